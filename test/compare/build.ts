@@ -22,21 +22,8 @@ export function loadBuild(folder: string): NodeTypes {
 	if (dist === undefined) throw new Error(`There is no build in ${folder}`);
 
 	const requireFromBuild = createRequire(join(dist, 'index.js'));
-	const inBuild = pathToFileURL(dist).href;
 
-	registerHooks({
-		resolve(specifier, context, next) {
-			const isPackage = /^[@\w]/.test(specifier) && !isBuiltin(specifier);
-			if (!isPackage || context.parentURL?.startsWith(inBuild) !== true) {
-				return next(specifier, context);
-			}
-
-			return {
-				url: pathToFileURL(requireFromTop.resolve(specifier)).href,
-				shortCircuit: true,
-			};
-		},
-	});
+	useOwnPackages(pathToFileURL(dist).href);
 
 	const { Plane } = requireFromBuild('./nodes/Plane/Plane.node.js') as {
 		Plane: new () => INodeType;
@@ -46,4 +33,36 @@ export function loadBuild(folder: string): NodeTypes {
 	};
 
 	return { node: new Plane(), credential: new PlaneApi() };
+}
+
+/** The builds whose packages are those of this repository, by their URLs. */
+const builds = new Set<string>();
+
+/** Makes the code of a build find its packages in this repository. */
+function useOwnPackages(build: string): void {
+	if (builds.has(build)) return;
+
+	builds.add(build);
+	registerHooks({
+		resolve(specifier, context, next) {
+			const isPackage = /^[@\w]/.test(specifier) && !isBuiltin(specifier);
+			if (!isPackage || context.parentURL?.startsWith(build) !== true) {
+				return next(specifier, context);
+			}
+
+			return {
+				url: pathToFileURL(requireFromTop.resolve(specifier)).href,
+				shortCircuit: true,
+			};
+		},
+	});
+}
+
+/** Makes the next `loadBuild` read the files of a build again. */
+export function unloadBuild(folder: string): void {
+	const { cache } = requireFromTop;
+
+	for (const path of Object.keys(cache)) {
+		if (path.startsWith(resolve(folder))) Reflect.deleteProperty(cache, path);
+	}
 }

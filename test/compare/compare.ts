@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { runs } from '../unit/random';
 import { acceptedDifferences } from './acceptedDifferences';
 import { loadBuild } from './build';
+import { createFingerprint, KnownRuns } from './KnownRuns';
 import { findDifferences, type Difference } from './findDifferences';
 import { recordRun, type Recording } from './record';
 import { WorkflowGenerator, type Workflow } from './workflow';
@@ -36,6 +37,8 @@ interface Report {
 	readonly accepted: Record<string, number>;
 	/** What the workflows have done, to show that they do something. */
 	readonly counts: Record<string, number>;
+	/** How often each operation has read a whole list again, with each build. */
+	readonly repeatedReads: Readonly<Record<'old' | 'new', Record<string, number>>>;
 }
 
 /** The seeds from `first`, each `every`-th, of this many. */
@@ -50,18 +53,38 @@ async function compareShare({ old, first, count, every }: Share): Promise<Report
 	const oldBuild = loadBuild(old);
 	const newBuild = loadBuild(`${__dirname}/../..`);
 	const generator = new WorkflowGenerator(newBuild.node.description);
-	const report = { workflows: 0, differing: 0, accepted: {}, counts: {} };
+	const knownRuns = new KnownRuns(old);
+	const report = {
+		workflows: 0,
+		differing: 0,
+		accepted: {},
+		counts: {},
+		repeatedReads: { old: {}, new: {} },
+	};
+
+	// n8n and axios read the stacks of many errors, and looking up each line in the sources takes long.
+	process.setSourceMapsEnabled(false);
 
 	for (let index = 0; index < count; index += every) {
 		const workflow = generator.create(first + index);
-		const recordings = {
-			old: await recordRun(workflow, oldBuild),
-			new: await recordRun(workflow, newBuild),
-		};
-		const faults = findFaults(workflow, recordings, report.accepted);
+		const recording = await recordRun(workflow, newBuild);
+		const known = knownRuns.find(workflow);
 
 		report.workflows += 1;
-		countOutcomes(recordings.new, report.counts);
+		countOutcomes(recording, report.counts);
+		countEach(recording.repeatedReads, report.repeatedReads.new);
+
+		if (recording.crash === null && known?.fingerprint === createFingerprint(recording)) {
+			countEach(known.repeatedReads, report.repeatedReads.old);
+			continue;
+		}
+
+		const oldRecording = await recordRun(workflow, oldBuild);
+		const recordings = { old: oldRecording, new: recording };
+		const faults = findFaults(workflow, recordings, report.accepted);
+
+		countEach(oldRecording.repeatedReads, report.repeatedReads.old);
+		if (known === undefined) knownRuns.add(workflow, oldRecording);
 		if (faults.length === 0) continue;
 
 		report.differing += 1;
@@ -69,6 +92,10 @@ async function compareShare({ old, first, count, every }: Share): Promise<Report
 	}
 
 	return report;
+}
+
+function countEach(names: readonly string[], counts: Record<string, number>): void {
+	for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
 }
 
 /** Finds the differences that nobody has asked for, and counts the others. */
@@ -215,11 +242,28 @@ async function compareAll(old: string): Promise<void> {
 		console.log(`${String(number).padStart(8)} differences that were asked for: ${reason}`);
 	}
 
+	printRepeatedReads(reports);
+
 	const speed = (workflows / seconds / cores).toFixed(1);
 
 	console.log(`${workflows} workflows in ${seconds.toFixed(0)} s: ${speed} a second on each core`);
 	console.log(`${differing} of them differ`);
 	process.exitCode = differing > 0 ? 1 : 0;
+}
+
+/** Prints how often each operation has read a whole list again: with the old build, and with the new one. */
+function printRepeatedReads(reports: readonly Report[]): void {
+	const old = sum(reports.map(({ repeatedReads }) => repeatedReads.old));
+	const current = sum(reports.map(({ repeatedReads }) => repeatedReads.new));
+	const names = [...new Set([...Object.keys(old), ...Object.keys(current)])].sort();
+
+	if (names.length > 0) console.log('Whole lists that were read again in a run (old, new):');
+
+	for (const name of names) {
+		console.log(
+			`${String(old[name] ?? 0).padStart(8)} ${String(current[name] ?? 0).padStart(8)} ${name}`,
+		);
+	}
 }
 
 async function main(): Promise<void> {

@@ -19,6 +19,11 @@ export function findDifferences(old: Recording, current: Recording): Difference[
 		compare(`step ${index + 1}`, step, current.steps[index], differences);
 	}
 
+	// One is a fault even if both builds have it.
+	if (old.crash !== null || current.crash !== null) {
+		differences.push({ place: 'crash', old: old.crash, new: current.crash });
+	}
+
 	if (old.state !== current.state) {
 		compare('state', JSON.parse(old.state), JSON.parse(current.state), differences);
 	}

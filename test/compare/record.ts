@@ -8,6 +8,8 @@ import { VirtualTime } from '../node/virtualTime';
 import type { FaultedRequest } from '../service/faults';
 import { stableId, type ServiceState } from '../service/state';
 import { hashToUnit } from './dice';
+import { ListReads, type RepeatedRead } from './listReads';
+import { prepareState } from './prepareState';
 import type { Workflow } from './workflow';
 
 /** What a build has done with a workflow, in forms that can be compared. */
@@ -15,6 +17,10 @@ export interface Recording {
 	readonly steps: readonly StepRecording[];
 	/** The records of the service at the end, by kind and ID, as JSON: mostly, both builds leave the same. */
 	readonly state: string;
+	/** What went wrong outside the node, or an error of the node that is not one of n8n's, or null. */
+	readonly crash: string | null;
+	/** The whole lists that each node has read more than once, as `workItem.create: projects/{id}/labels/`. */
+	readonly repeatedReads: readonly string[];
 }
 
 /** What one node has done. */
@@ -44,6 +50,7 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 	const { random } = Math;
 	const countArrival = countOccurrences();
 	let canceling = new AbortController();
+	let listReads = new ListReads();
 
 	http.use();
 	// The pauses of retries. Builds may ask for them in another order.
@@ -60,11 +67,16 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 				const text = identify(request);
 				if (toUnit(`cancel ${countArrival(text)}`) < workflow.cancelChance) canceling.abort();
 
-				return await currentRequest.run(text, inject);
+				const answer = await currentRequest.run(text, inject);
+
+				listReads.note(request, answer);
+
+				return answer;
 			},
 		},
 	);
 
+	prepareState(plane.service.state, workflow.hasHiddenProject);
 	spreadWorkItems(plane.service.state, workflow.moreProjects);
 
 	for (const [index, { fault, chance }] of workflow.faults.entries()) {
@@ -77,10 +89,14 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 	}
 
 	const steps: StepRecording[] = [];
+	const repeatedReads: string[] = [];
+	let crash: string | null = null;
 
 	try {
-		for (const { operation, parameters, items, continues } of workflow.steps) {
+		for (const { operation, parameters, items, continues, isTool } of workflow.steps) {
 			canceling = new AbortController();
+			listReads = new ListReads();
+
 			const result = await plane.run(operation, parameters, {
 				items: items.map((json) => ({ json })),
 				credential: {
@@ -88,19 +104,30 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 					apiVersion: workflow.allowsApiV2 ? 'automatic' : 'v1',
 				},
 				...(continues && { onError: 'continueRegularOutput' }),
+				isTool,
 				signal: canceling.signal,
 			});
 
 			steps.push(toStepRecording(result));
+
+			// What was lost is rightly read again.
+			if (workflow.faults.length === 0) {
+				repeatedReads.push(...listReads.repeated.map((read) => describeRead(operation, read)));
+			}
+
 			await plane.wait(SETTLING_MS);
 		}
 
-		return { steps, state: toComparableState(plane.service.state) };
-	} finally {
 		await plane.close();
+	} catch (error) {
+		crash = String(error);
+		await plane.close().catch(() => undefined);
+	} finally {
 		Math.random = random;
 		time.stop();
 	}
+
+	return { steps, state: toComparableState(plane.service.state), crash, repeatedReads };
 }
 
 /** Adds projects, and spreads the work items over all of them. Then few are urgent, and no two have the same times. */
@@ -128,6 +155,9 @@ function spreadWorkItems(state: ServiceState, projectCount: number): void {
 		item.updated_at = new Date(start + ((index * 7_919_000) % 8_000_000_000)).toISOString();
 	}
 }
+
+const describeRead = (operation: string, { list, afterWrite }: RepeatedRead): string =>
+	`${operation}: ${list}${afterWrite ? ', after a write' : ''}`;
 
 /** What a request asks for. */
 const identify = ({ method = '', url = '', body = '' }: FaultedRequest): string =>

@@ -122,7 +122,17 @@ function nameOf(row: AnyRow, { dice, state }: ValueContext): string {
 }
 
 /** Names that no record has at first. There are few, so that runs and items meet in them. */
-const newNames = ['Sails', 'Oars', 'Rudder', 'Below deck', 'On deck', 'Anchor', 'Bow', 'Stern'];
+const newNames = [
+	'Sails',
+	'SAILS',
+	'Oars',
+	'Rudder',
+	'Below deck',
+	'On deck',
+	'Anchor',
+	'Bow',
+	'Stern',
+];
 
 const UNKNOWN_ID = '0c7da278-21b6-4225-9d30-000000000404';
 
@@ -155,7 +165,7 @@ export function chooseRecord(
 	const locate = (mode: string, value: string) => ({ __rl: true, mode, value });
 	if (rows.length === 0) return { value: locate('id', UNKNOWN_ID) };
 
-	const isDecided = ['searchProjects', 'searchWorkItemTypes'].includes(method) && dice.chance(0.7);
+	const isDecided = ['searchProjects', 'searchWorkItemTypes'].includes(method) && dice.chance(0.82);
 	const row = isDecided ? (rows[0] ?? dice.pick(rows)) : pickRow(rows, context);
 	const externalId = readText(row, 'external_id');
 	if (dice.chance(0.015 * context.mistakes)) return { value: locate('id', UNKNOWN_ID) };
@@ -163,6 +173,8 @@ export function chooseRecord(
 	if (hasMode('externalId') && externalId !== '' && dice.chance(0.3)) {
 		return { value: locate('externalId', externalId), row };
 	}
+
+	if (method === 'searchCycles' && dice.chance(0.1)) return { value: locate('id', 'current') };
 
 	// Keys and identifiers are accepted as IDs, too.
 	if (hasMode('name') && dice.chance(0.4))
@@ -175,7 +187,14 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 	name: [...newNames, 'Bug', 'Write the manual'],
 	title: newNames,
 	displayName: ['Region', 'Severity', 'Browser'],
-	description: ['Some **bold** text', '- [ ] one\n- [x] two', 'Ask @ada', '<b>plain</b>', 'a & b'],
+	description: [
+		'Ask @nobody and @ada',
+		'Some **bold** text',
+		'- [ ] one\n- [x] two',
+		'Ask @ada',
+		'<b>plain</b>',
+		'a & b',
+	],
 	comment: ['Looks *good*', 'Ask @bob about it', 'Done'],
 	identifier: ['BOAT', 'LNCH-3', 'OARS'],
 	url: ['https://example.com/a', 'https://example.com/b'],
@@ -203,6 +222,13 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 	key: ['1'],
 };
 
+/** Conditions of an advanced search (row 474). */
+const conditions = [
+	'{"priority": "high"}',
+	'{"or": [{"priority": "low"}, {"not": {"priority": "urgent"}}]}',
+	'{"a": 1, "b": 2}',
+];
+
 const earlyDates = ['2026-02-10', '2026-03-03', '2026-03-20'];
 const lateDates = ['2026-03-20', '2026-04-05', '2026-04-05T22:30:00Z', '2026-05-01'];
 
@@ -216,10 +242,11 @@ function chooseDate(name: string, { dice }: ValueContext): string {
 /** Whether a text is a list of work items or epics. */
 const idsByName: Readonly<Record<string, (state: ServiceState) => readonly AnyRow[]>> = {
 	workItemIds: ({ workItems }) => workItems,
+	parent: ({ workItemPropertyOptions }) => workItemPropertyOptions,
 	epicIds: ({ epics }) => epics,
 };
 
-function chooseText(name: string, context: ValueContext): string {
+export function chooseText(name: string, context: ValueContext): string {
 	const { dice, state, chosen } = context;
 	const property = chosen.get('propertyId');
 	if (['value', 'values'].includes(name) && property) return choosePropertyValue(property, context);
@@ -249,6 +276,9 @@ const listOptions = ({ options = [] }: INodeProperties) =>
 /** Values of the fields of a work item, as a row of a table has them. */
 function chooseRow(context: ValueContext): INodeParameters {
 	const { dice, state } = context;
+	// A table of Plane's own records is refused.
+	if (dice.chance(0.04)) return { externalId: dice.pick(state.workItems).id, name: 'Bug' };
+
 	const name = (rows: readonly AnyRow[]) => nameOf(dice.pick(findRows(rows, context)), context);
 	const columns: Readonly<Record<string, () => string>> = {
 		externalId: () => chooseText('externalId', context),
@@ -319,7 +349,14 @@ export function chooseMapping(property: INodeProperties, context: ValueContext):
 	const { customerProperties, workItemProperties } = context.state;
 	const method = property.typeOptions?.resourceMapper?.resourceMapperMethod;
 	if (method === 'mapCustomerProperties') return chooseProperties(customerProperties, context);
-	if (method === 'mapCustomProperties') return chooseProperties(workItemProperties, context);
+
+	if (method === 'mapCustomProperties') {
+		const item = context.chosen.get('workItemId');
+		const type = item === undefined ? workItemProperties[0]?.issue_type : read(item, 'type');
+		const ofType = workItemProperties.filter(({ issue_type: owner }) => owner === type);
+
+		return chooseProperties(ofType.length > 0 ? ofType : workItemProperties, context);
+	}
 
 	return {
 		mappingMode: 'defineBelow',
@@ -348,7 +385,7 @@ export function chooseValue(
 		case 'color':
 			return dice.pick(['#3f76ff', '#ff0000']);
 		case 'json':
-			return dice.pick(['{"a": 1}', '{}']);
+			return dice.pick(name === 'conditions' ? conditions : ['{"a": 1}', '{}']);
 		case 'options':
 			return dice.pick(listOptions(property));
 		case 'multiOptions':
@@ -358,4 +395,34 @@ export function chooseValue(
 		default:
 			return chooseText(name, context);
 	}
+}
+
+/** The fields of rows whose names are not those of their parameters. */
+const fieldNames: Readonly<Record<string, string>> = {
+	typeId: 'type',
+	description: 'description_html',
+	startDate: 'start_date',
+	targetDate: 'target_date',
+	endDate: 'end_date',
+	externalId: 'external_id',
+	estimatePoint: 'estimate_point',
+	sortOrder: 'sort_order',
+};
+
+/** The value that the record has already which the parameters before have chosen last, or undefined if it has none. */
+export function readUnchanged(
+	{ name, type }: INodeProperties,
+	{ chosen }: ValueContext,
+): NodeParameterValueType | undefined {
+	const record = [...chosen.values()].at(-1);
+	const value = record && read(record, fieldNames[name] ?? name);
+	if (name.endsWith('Id') || value === '') return undefined;
+
+	if (typeof value === 'string' && type === 'resourceLocator') {
+		return { __rl: true, mode: 'id', value };
+	}
+
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value);
+
+	return isPlain ? (value as NodeParameterValueType) : undefined;
 }

@@ -17,6 +17,9 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
+/** Once for all contexts: it looks at folders. */
+const binaryDataReady = Container.get(BinaryDataService).init();
+
 /** The parts of a node besides its parameters. */
 export interface NodeOptions {
 	/** The Plane API credential. Default: none. */
@@ -75,7 +78,7 @@ export async function createExecuteContext(
 	parameters: INodeParameters,
 	{ items = [{ json: {} }], signal, ...nodeOptions }: ExecutionOptions = {},
 ): Promise<ExecuteContext & IExecuteFunctions> {
-	await Container.get(BinaryDataService).init();
+	await binaryDataReady;
 	const { workflow, node, additionalData } = await createWorkflow(types, parameters, nodeOptions);
 	const data = { main: [[...items]] };
 	const context: unknown = new ExecuteContext(

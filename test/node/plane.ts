@@ -58,6 +58,8 @@ export interface NodeRun {
 	readonly credential?: ICredentialDataDecryptedObject;
 	/** What the node does if an item fails. Default: it stops. */
 	readonly onError?: OnError;
+	/** Whether it runs as a tool of an agent. Default: no. */
+	readonly isTool?: boolean;
 	/** Cancels the run, as the button in the editor does. */
 	readonly signal?: AbortSignal;
 }
@@ -119,7 +121,7 @@ export async function startPlane(
 	async function run(
 		operation: string,
 		parameters: INodeParameters = {},
-		{ items = [{}], credential = defaultCredential, onError, signal }: NodeRun = {},
+		{ items = [{}], credential = defaultCredential, onError, isTool = false, signal }: NodeRun = {},
 	): Promise<NodeResult> {
 		// Complete records by default, because most tests check fields that Simplify removes.
 		const ownParameters = parametersFor(operation, {
@@ -130,7 +132,10 @@ export async function startPlane(
 		const nodeOptions = {
 			credential,
 			signal,
-			...(onError !== undefined && { node: { onError } }),
+			node: {
+				...(onError !== undefined && { onError }),
+				...(isTool && { type: `n8n-nodes-plane-workspace.${types.node.description.name}Tool` }),
+			},
 		};
 		const context = await createExecuteContext(types, ownParameters, {
 			...nodeOptions,
