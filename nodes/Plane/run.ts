@@ -6,21 +6,22 @@ import {
 } from 'n8n-workflow';
 
 import { executeCalls } from './execute/executeCalls';
-import type { ItemResult } from './execute/results';
+import type { Output } from './execute/results';
 import { quote } from '../shared/text/quote';
 import { readItems } from './input/readItems';
 import type { Call } from '../shared/model/call';
 import { isCanceled } from './input/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
-import { failedItem, summarizeProgress, throwIfFailed, throwIfInvalid } from './output/failures';
+import { failedItem, summarizeProgress, throwIfFailed, throwIfInvalid } from './present/failures';
+import { presentRun } from './present/presentRun';
 import { formatDescription } from '../shared/output/nodeErrors';
 import { catchProblem } from '../shared/model/catchProblem';
 import { isTool } from '../shared/parameters/isTool';
-import { isProblem } from '../shared/result/problem';
+import { isProblem, type Result } from '../shared/result/problem';
 
 /** The result of an item, or undefined if it was not started. */
-type OptionalResult = ItemResult | undefined;
+type OptionalResult = Result<Output[]> | undefined;
 
 /**
  * Runs the node: reads and checks all items, carries them out, and builds the output.
@@ -59,11 +60,12 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, calls);
 
 	const validCalls = calls.filter((call): call is Call => !isProblem(call));
-	const execution = sending && (await executeCalls(context, validCalls, sending, continueOnFail));
+	const run = sending && (await executeCalls(context, validCalls, sending, continueOnFail));
+	const presentation = run && (await presentRun(run));
 	const results = context.getInputData().map((_, index) => {
 		const call = calls[index];
 
-		return isProblem(call) ? call : execution?.results.get(index);
+		return isProblem(call) ? call : presentation?.results.get(index);
 	});
 
 	throwIfCanceled(context, results);
@@ -71,13 +73,13 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	if (!continueOnFail) {
 		throwIfFailed(context, operation, {
 			results,
-			mayHaveChanged: execution?.mayHaveChanged === true,
+			mayHaveChanged: run?.mayHaveChanged === true,
 		});
 	}
 
 	const output = buildOutput(context, results);
 
-	context.addExecutionHints(...(execution?.hints ?? []));
+	context.addExecutionHints(...(presentation?.hints ?? []));
 
 	return output;
 }

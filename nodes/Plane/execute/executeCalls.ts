@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../../shared/client/client';
 import { sendWithCredential } from '../../shared/client/sendWithCredential';
@@ -7,7 +7,7 @@ import type { Call } from '../../shared/model/call';
 import { isCanceled } from '../input/isCanceled';
 import { Scheduler } from '../../shared/scheduler/Scheduler';
 import { sendAnonymously } from '../../shared/transport/send';
-import { runCalls, type StartExecution } from './runCalls';
+import { runCalls, type RunResult, type StartExecution } from './runCalls';
 import { Execution } from './Execution';
 
 /**
@@ -15,15 +15,13 @@ import { Execution } from './Execution';
  *
  * @param calls may contain keys and names instead of IDs
  * @param continueOnFail whether other calls are still carried out after one has failed
- * @returns the results by the index of the item, without items that were not started; hints to show under the
- *   output; and whether a request that changes something may have arrived
  */
 export async function executeCalls(
 	context: IExecuteFunctions,
 	calls: readonly Call[],
 	{ connection, settings }: NonNullable<Input['sending']>,
 	continueOnFail: boolean,
-) {
+): Promise<RunResult> {
 	const startExecution: StartExecution = (mayContinue) => {
 		const scheduler = new Scheduler(settings);
 
@@ -40,12 +38,5 @@ export async function executeCalls(
 		return new Execution(client, scheduler, mayContinue);
 	};
 
-	const { hints, ...outcome } = await runCalls(calls, startExecution, continueOnFail);
-
-	return {
-		...outcome,
-		hints: hints.map(
-			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
-		),
-	};
+	return await runCalls(calls, startExecution, continueOnFail);
 }

@@ -22,17 +22,6 @@ async function readList(call: Call<'list'>, execution: Execution): Promise<JobRe
 		: await searchAcrossProjects(call, acrossProjects, execution);
 }
 
-/** Creates or updates the record of an item. The output says which. */
-async function upsert(call: Call<'upsert'>, execution: Execution): Promise<JobResult> {
-	const result = await writeRecord(toCreate(call), execution);
-	if (isProblem(result)) return result;
-
-	return {
-		kind: 'outputs',
-		outputs: result.map(({ record, outcome }) => ({ json: record, outcome })),
-	};
-}
-
 /** The create that updates an existing record. */
 const toCreate = (call: Call<'upsert'>): Call<'create'> => ({
 	...call,
@@ -42,9 +31,9 @@ const toCreate = (call: Call<'upsert'>): Call<'create'> => ({
 });
 
 async function write(call: WriteCall, execution: Execution): Promise<JobResult> {
-	const result = await writeRecord(call, execution);
+	const saved = await writeRecord(call, execution);
 
-	return isProblem(result) ? result : toOutputs(result.map(({ record }) => record));
+	return isProblem(saved) ? saved : { kind: 'saved', saved };
 }
 
 /**
@@ -61,7 +50,7 @@ export const EXECUTORS: KindTable<
 	list: readList,
 	get: readRecord,
 	create: write,
-	upsert,
+	upsert: async (call, execution) => await write(toCreate(call), execution),
 	update: write,
 	action: executeAction,
 	add: executeAdd,

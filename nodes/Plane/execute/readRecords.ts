@@ -27,7 +27,7 @@ import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { addUserNames, buildRecordContext } from './recordContext';
 import { buildSearchBody } from './buildSearchBody';
-import { pickFields, withOtherFields } from './selectFields';
+import { pickFields, withOtherFields } from './pickFields';
 import { getLastPathId, readOnlyGroup } from './responseRecords';
 
 /** Reads the records of a list. */

@@ -2,12 +2,10 @@ import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { isProblem, type Result } from '../../shared/result/problem';
+import type { Saved } from './write/WriteResult';
 
 /** An output item before it is paired with its input item. */
-export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
-	/** What was done to the record, until `showOutcomes` puts it into the output. */
-	readonly outcome?: WriteOutcome;
-}
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** The output items of a job; for a list, with statistics about the rows of each list that was read. */
 export interface OutputsResult {
@@ -18,8 +16,11 @@ export interface OutputsResult {
 	readonly hints?: readonly string[];
 }
 
-/** What a write has done to its record. A record that is `used` was there, and stays as it is. */
-export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used';
+/** The records that a write has saved, as the server returned them. */
+export interface SavedResult {
+	readonly kind: 'saved';
+	readonly saved: readonly Saved[];
+}
 
 /** The record that adding one ID returned, or why the ID was not added. */
 export type AdditionOutcome = Result<JsonObject>;
@@ -32,10 +33,10 @@ export interface AdditionsResult {
 }
 
 /** The result of a job, or why the whole job failed. */
-export type JobResult = Result<OutputsResult | AdditionsResult>;
+export type JobResult = Result<OutputsResult | SavedResult | AdditionsResult>;
 
-/** The output items of one item, or why it failed. */
-export type ItemResult = Result<Output[]>;
+/** The result of one item, or why it failed. */
+export type ItemResult = Result<OutputsResult | SavedResult>;
 
 /** Converts records to output items without files. */
 export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>

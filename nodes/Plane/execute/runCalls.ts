@@ -1,56 +1,60 @@
-import { renamedFileHints } from './hints/renamedFileHints';
 import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
-import { listHints } from './hints/listHints';
-import type { ListStatistics } from '../../shared/pagination/RowCollector';
+import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createByName } from './write/createRecord';
 import { Execution } from './Execution';
-import { hasFailed, type ItemResult, type JobResult, type OutputsResult } from './results';
+import { hasFailed, type ItemResult, type JobResult, toOutputs } from './results';
+import type { Saved } from './write/WriteResult';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { groupJobs } from './bulk/groupJobs';
 import { runTask } from './bulk/runTask';
-import { mentionHints } from './hints/mentionHints';
-import { missingKeyHints } from './hints/missingKeyHints';
-import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import {
 	buildMembershipCalls,
 	collectAddedItems,
 	findSatisfiedMemberships,
 	collectFailedMemberships,
 } from './additions/memberships';
-import { removedContentHints } from './hints/removedContentHints';
-import { sharedRecordHints } from './hints/sharedRecordHints';
-import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
-import { presentWrites } from './write/presentWrites';
-import { showCreationHistory } from './write/showCreationHistory';
-import { selectFields } from './selectFields';
-import { markAdded, showOutcomes } from './showOutcomes';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
 export type StartExecution = (continueOnFail: boolean) => Execution;
+
+/** What a run has done. */
+export interface RunResult {
+	/** The calls as the items have them. */
+	readonly calls: readonly Call[];
+	/** The calls that could be sent, with IDs instead of names. */
+	readonly resolvedCalls: readonly Call[];
+	/** By the index of the item, without items that were not started. */
+	readonly results: ReadonlyMap<number, ItemResult>;
+	/** The results before they were distributed to the items. */
+	readonly jobResults: readonly (JobResult | undefined)[];
+	readonly unresolvedMentions: readonly UnresolvedMention[];
+	/** What the run has read and written. */
+	readonly execution: Execution;
+	/** Whether a request that changes something may have arrived. */
+	readonly mayHaveChanged: boolean;
+}
 
 /**
  * Runs calls of one operation: resolves names to IDs, sends the calls, and adds the saved records to
  * their cycles and modules.
  *
  * @param continueOnFail whether other calls are still carried out after one has failed
- * @returns the results by the index of the item, without items that were not started; hints to show under the
- *   output; and whether a request that changes something may have arrived
  */
 export async function runCalls(
 	calls: readonly Call[],
 	startExecution: StartExecution,
 	continueOnFail: boolean,
-) {
+): Promise<RunResult> {
 	const execution = startExecution(continueOnFail);
-	const { client, paging, projects, scheduler } = execution;
+	const { client, paging, scheduler } = execution;
 	const resolver = new NameResolver({
 		client,
 		paging,
@@ -71,29 +75,15 @@ export async function runCalls(
 		...describeIgnored(calls, resolver.ignored),
 		...itemResults,
 	]);
-	const settledResults = withMembershipFailures(
-		isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
-		memberships.failures,
-	);
-	const history = await showCreationHistory(resolvedCalls, settledResults, execution);
-	const presentedResults = await presentWrites(resolvedCalls, history.results, execution);
 
 	return {
-		results: selectFields(resolvedCalls, showOutcomes(presentedResults)),
+		calls,
+		resolvedCalls,
+		results: withMemberships(results, memberships),
+		jobResults,
+		unresolvedMentions: resolver.unresolvedMentions,
+		execution,
 		mayHaveChanged: scheduler.mayHaveChanged || memberships.mayHaveChanged,
-		hints: [
-			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
-			...collectHints(jobResults),
-			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
-			...unmatchedColumnHints(calls),
-			...renamedFileHints(resolvedCalls),
-			...leftOutFieldHints(calls),
-			...mentionHints(resolver.unresolvedMentions),
-			...removedContentHints(resolvedCalls),
-			...missingKeyHints(projects.unreadProblems.values()),
-			...history.hints,
-			...scheduler.hints(),
-		],
 	};
 }
 
@@ -108,36 +98,10 @@ function describeIgnored(
 		const id = ignored.get(call.itemIndex);
 		if (call.kind !== 'action' || id === undefined) continue;
 
-		results.set(call.itemIndex, [{ json: { [call.operation.resultKey]: false, id } }]);
+		results.set(call.itemIndex, toOutputs([{ [call.operation.resultKey]: false, id }]));
 	}
 
 	return results;
-}
-
-const isUpsert = ([call]: readonly Call[]): boolean => call?.kind === 'upsert';
-
-/** What the records of a call are called in hints, e.g. `work items`. */
-function getRecordsName([call]: readonly Call[]): string {
-	return call?.kind === 'list' ? call.operation.records : 'records';
-}
-
-function collectStatistics(results: readonly (JobResult | undefined)[]): ListStatistics[] {
-	return listOutputs(results).flatMap(({ statistics = [] }) => statistics);
-}
-
-/** The hints that jobs have about their own outputs, each once. */
-function collectHints(results: readonly (JobResult | undefined)[]): string[] {
-	return [...new Set(listOutputs(results).flatMap(({ hints = [] }) => hints))];
-}
-
-function listOutputs(results: readonly (JobResult | undefined)[]): OutputsResult[] {
-	const outputs: OutputsResult[] = [];
-
-	for (const result of results) {
-		if (!isProblem(result) && result?.kind === 'outputs') outputs.push(result);
-	}
-
-	return outputs;
 }
 
 /** Sends calls, and stops after a failure unless the execution continues on failures. */
@@ -220,21 +184,34 @@ async function addMemberships(
 	};
 }
 
-/** Replaces the results of items whose records were not added to cycles or modules. */
-function withMembershipFailures(
+/** Corrects the results of items whose records were added to cycles or modules, or could not be. */
+function withMemberships(
 	results: ReadonlyMap<number, ItemResult>,
-	failures: ReadonlyMap<number, Problem>,
+	{ failures, addedItems }: Awaited<ReturnType<typeof addMemberships>>,
 ): Map<number, ItemResult> {
-	const merged = new Map(results);
+	const corrected = new Map(results);
 
-	for (const [index, failure] of failures) {
+	for (const index of addedItems) {
 		const result = results.get(index);
+		if (result === undefined || isProblem(result) || result.kind !== 'saved') continue;
 
-		merged.set(index, isProblem(result) ? mergeProblems(result, failure) : failure);
+		corrected.set(index, { kind: 'saved', saved: result.saved.map(markUpdated) });
 	}
 
-	return merged;
+	for (const [index, failure] of failures) {
+		const result = corrected.get(index);
+
+		corrected.set(index, isProblem(result) ? mergeProblems(result, failure) : failure);
+	}
+
+	return corrected;
 }
+
+/** A record that was not changed itself, but added to something. */
+const markUpdated = ({ record, outcome }: Saved): Saved => ({
+	record,
+	outcome: outcome === 'unchanged' ? 'updated' : outcome,
+});
 
 /** Merges two Problems of one item: a value that was dropped, and a target that refused the record. */
 const mergeProblems = (first: Problem, second: Problem): Problem => ({

@@ -19,7 +19,7 @@ export interface ValueContext {
  * A value as it is sent, or a problem if it is invalid. The message of the problem is a clause that
  * follows the name of the field: `Due Date: "soon" is not a date`.
  */
-export type WriteResult = Result<JsonValue>;
+export type ValueResult = Result<JsonValue>;
 
 /** Compares a value that was or will be sent with the one that the server stores. Neither is empty. */
 export type Comparison = (sent: JsonValue, stored: JsonValue) => boolean;
@@ -47,7 +47,7 @@ export interface FieldKind {
 	 */
 	readonly readTextToSplit?: (value: unknown) => string | undefined;
 	/** Converts any value but an empty one to the form that is sent. Never throws. */
-	write(value: unknown, context: ValueContext): WriteResult;
+	write(value: unknown, context: ValueContext): ValueResult;
 	/** Returns what `write` leaves out of a value, as HTML, so that a hint can say so. Absent: nothing. */
 	readonly listRemovedContents?: (value: unknown) => readonly string[];
 	/** Whether sending the value would leave the record as it is. Absent: if both are the same JSON. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused } from '../result/problem';
 import { refuseValue } from './refuseValue';
-import { fieldFactory, type WriteResult } from './field';
+import { fieldFactory, type ValueResult } from './field';
 import { hasAllMembers } from './sameValue';
 import { requireStorableJson } from './texts/textLimits';
 
@@ -31,7 +31,7 @@ const isDeeperThan = (value: JsonValue | undefined, levels: number): boolean =>
 	(levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1)));
 
 /** Parses JSON text, or returns a problem with the line and column of the mistake, counted from 1. */
-export function parseJson(text: string): WriteResult {
+export function parseJson(text: string): ValueResult {
 	const json = tryParseJson(text);
 	if (json !== undefined) return json;
 

@@ -11,7 +11,7 @@ import {
 	type Overrides,
 	type RecordList,
 	type ValueContext,
-	type WriteResult,
+	type ValueResult,
 } from './field';
 import { findNamesake } from './findNamesake';
 import { foldName } from './foldName';
@@ -120,7 +120,7 @@ interface ListOptions {
 
 /** Returns the kind of a list whose entries are written one by one. One invalid entry makes the list invalid. */
 export const listKind = (
-	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => WriteResult,
+	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => ValueResult,
 	options: ListOptions = {},
 ): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
@@ -148,7 +148,7 @@ export const listKind = (
 const LIST_FORMAT = 'a list, or text separated by commas or line breaks';
 
 /** Returns the kind of a list of words without commas and semicolons, each sent only once. */
-export const wordListKind = (writeEntry: (entry: unknown) => WriteResult): FieldKind =>
+export const wordListKind = (writeEntry: (entry: unknown) => ValueResult): FieldKind =>
 	listKind(writeEntry, { unique: true, split: splitAtCommasAndSemicolons });
 
 /** Returns the kind of a list of references to records, each sent only once. A record is a list of one. */

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isProblem, type Problem, refused } from '../result/problem';
 import { quote } from '../text/quote';
-import { type FieldKind, fieldFactory, type RecordList, type WriteResult } from './field';
+import { type FieldKind, fieldFactory, type RecordList, type ValueResult } from './field';
 import {
 	EXAMPLE_ID,
 	INVALID_SEGMENTS,
@@ -52,7 +52,7 @@ const isUnlikelyName = (text: string): boolean =>
  * any text on one line. Names and keys are looked up before anything is changed. A record stands for
  * its ID or, if that is not one of Plane's, for its name.
  */
-export function writeReference(value: unknown, options: ReferenceOptions = {}): WriteResult {
+export function writeReference(value: unknown, options: ReferenceOptions = {}): ValueResult {
 	const record = parseRecord(value);
 
 	return record === undefined ? writeReferenceText(value, options) : writeRecord(record, options);
@@ -61,7 +61,7 @@ export function writeReference(value: unknown, options: ReferenceOptions = {}): 
 function writeRecord(
 	record: JsonObject,
 	{ example = idExpression(FIXED_ORIGIN), ...options }: ReferenceOptions,
-): WriteResult {
+): ValueResult {
 	const ids = readIds(record, options.source);
 	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
 	if (text !== undefined) return writeReferenceText(text, options);
@@ -78,7 +78,7 @@ function writeRecord(
 function writeReferenceText(
 	value: unknown,
 	{ source, requireUuid = false, workspace }: ReferenceOptions,
-): WriteResult {
+): ValueResult {
 	const isAddress = source?.allowsAnyName !== true && parseAddress(value) !== undefined;
 	if (isAddress && source?.address !== undefined) {
 		return writeAddress(value, source.address, workspace);
@@ -111,7 +111,7 @@ function writeReferenceText(
 }
 
 /** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */
-function writeName(name: string, { records }: RecordList): WriteResult {
+function writeName(name: string, { records }: RecordList): ValueResult {
 	const length = countCharacters(name);
 	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
 

@@ -1,5 +1,5 @@
 import { quote } from '../text/quote';
-import type { WebAddress, WriteResult } from './field';
+import type { WebAddress, ValueResult } from './field';
 import { writeIdentifier } from './identifier';
 import { refuseValue } from './refuseValue';
 import { parseAddress } from './text';
@@ -16,7 +16,7 @@ export function writeAddress(
 	value: unknown,
 	{ segments }: WebAddress,
 	workspace = '',
-): WriteResult {
+): ValueResult {
 	const path = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
 	if (path.some(endsInScheme)) {
 		const remedy = 'Enter only one address or, in a list, separate them by commas or line breaks.';

@@ -6,7 +6,7 @@ import {
 	type Field,
 	readPlainValue,
 	type ValueContext,
-	type WriteResult,
+	type ValueResult,
 } from './field';
 import { isJsonObject } from './json';
 import { readPropertyPath } from './origin';
@@ -40,7 +40,7 @@ export function writeField(
 	field: Field,
 	value: unknown,
 	context: WriteContext,
-): WriteResult | undefined {
+): ValueResult | undefined {
 	const { origin, whenEmpty } = context;
 	const plainValue = readPlainValue(field, value);
 	if (origin.isAiGenerated && !field.required && isEmptyModelValue(plainValue)) return undefined;
@@ -81,7 +81,7 @@ function refuseMissing(
 	field: Field,
 	value: unknown,
 	{ origin }: ValueContext,
-): WriteResult | undefined {
+): ValueResult | undefined {
 	const isBlank = typeof value === 'string' && isEmpty(value);
 	const howToClear = `or, if every item without one is to lose it in Plane, use {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
 	if (value === undefined) {
@@ -114,7 +114,7 @@ function refuseMissing(
  *
  * @param howToClear the alternative, for fields that can be cleared
  */
-function refuseEmptyExpression(field: Field, message: string, howToClear: string): WriteResult {
+function refuseEmptyExpression(field: Field, message: string, howToClear: string): ValueResult {
 	const alternative = getEmptyValue(field) === undefined ? '.' : `, ${howToClear}`;
 
 	return refused(

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { refuseChoice, readChoice } from '../fields/choice';
-import { field, type FieldKind, type WriteResult } from '../fields/field';
+import { field, type FieldKind, type ValueResult } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
 import {
@@ -124,7 +124,7 @@ function indexOptions({ options = [] }: CustomProperty): OptionIndex {
 }
 
 /** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
-function writeOption(index: OptionIndex, value: unknown): WriteResult {
+function writeOption(index: OptionIndex, value: unknown): ValueResult {
 	const name = readChoice(value) ?? '';
 	const matches = index.get(foldName(name)) ?? [];
 	const exactMatches = matches.filter((option) => option.name.trim() === name.trim());

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { executeCalls } from '../../../nodes/Plane/execute/executeCalls';
+import { presentRun } from '../../../nodes/Plane/present/presentRun';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, getLabels, updateLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -85,7 +86,8 @@ async function execute(
 		settings: { concurrency: 8, maxWaitMs: 10_000, retries: 0, timeoutMs: 2000 },
 	};
 	const indexedCalls = buildCalls(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));
-	const { results, hints } = await executeCalls(context, indexedCalls, sending, continueOnFail);
+	const run = await executeCalls(context, indexedCalls, sending, continueOnFail);
+	const { results, hints } = await presentRun(run);
 	const resultEntries = [...results].map(([index, result]) => [
 		index,
 		isProblem(result) ? result.message : result.map(({ json }) => json),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ItemResult } from '../../../nodes/Plane/execute/results';
+import { type ItemResult, toOutputs } from '../../../nodes/Plane/execute/results';
 import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
 import {
 	buildMembershipCalls,
@@ -217,7 +217,9 @@ describe('collectFailedMemberships', () => {
 	test('returns nothing if all additions succeeded', () => {
 		const memberships = collectMemberships(createInCycle());
 
-		expect(collectFailedMemberships(memberships, resultsByMembership([0, []])).size).toBe(0);
+		expect(
+			collectFailedMemberships(memberships, resultsByMembership([0, toOutputs([])])).size,
+		).toBe(0);
 	});
 });
 
@@ -256,7 +258,7 @@ describe('findSatisfiedMemberships', () => {
 
 		const satisfied = await findSatisfiedMemberships(memberships, server.execution);
 
-		expect([...satisfied]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
+		expect([...satisfied.keys()]).toEqual([0, 2, 3, 5]);
 		expect(server.routes()).toEqual([
 			`GET ${cycles}c1/cycle-issues/`,
 			'GET projects/p1/modules/m1/module-issues/',
@@ -290,7 +292,7 @@ describe('findSatisfiedMemberships', () => {
 			server.execution,
 		);
 
-		expect([...satisfied]).toEqual(isKept ? [[0, []]] : []);
+		expect([...satisfied.keys()]).toEqual(isKept ? [0] : []);
 	});
 
 	test('treats a missing list of archived cycles as empty (row 39)', async () => {
@@ -341,6 +343,6 @@ describe('findSatisfiedMemberships', () => {
 
 		const satisfied = await findSatisfiedMemberships(memberships, serverWithLists({}).execution);
 
-		expect([...satisfied]).toEqual([[0, []]]);
+		expect([...satisfied.keys()]).toEqual([0]);
 	});
 });

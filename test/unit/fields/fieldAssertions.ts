@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/shared/fields/kinds';
-import type { ValueContext, WriteResult } from '../../../nodes/shared/fields/field';
+import type { ValueContext, ValueResult } from '../../../nodes/shared/fields/field';
 import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -27,7 +27,7 @@ export function getRefusal(
 	throw new Error(`The value was accepted as ${JSON.stringify(written)}`);
 }
 
-function tryToWrite(field: Field, value: unknown, context: ValueContext): WriteResult {
+function tryToWrite(field: Field, value: unknown, context: ValueContext): ValueResult {
 	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
 	if (written === undefined) throw new Error('The value is not sent');
 

@@ -27,7 +27,7 @@ export const LAYERS = [
 	'nodes/Plane/storage',
 	'nodes/Plane/input',
 	'nodes/Plane/execute',
-	'nodes/Plane/output',
+	'nodes/Plane/present',
 	'nodes/Plane',
 	'nodes/PlaneTrigger/deliveries',
 	'nodes/PlaneTrigger/registration',

@@ -5,7 +5,7 @@ import { catchProblem } from '../../../shared/model/catchProblem';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Execution } from '../Execution';
-import type { ItemResult } from '../results';
+import { type ItemResult, toOutputs } from '../results';
 import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 
@@ -48,14 +48,14 @@ export async function findSatisfiedMemberships(
 		{ concurrency: execution.paging.concurrency },
 		async (call): Promise<ItemResult | undefined> => {
 			const membership = memberships[call.itemIndex];
-			if (membership === undefined || isMovedLater(membership, lastMoves)) return [];
+			if (membership === undefined || isMovedLater(membership, lastMoves)) return NOTHING_TO_DO;
 
 			const isDone = await catchProblem(
 				async () => await isSatisfied(membership, call, execution.targetLists),
 			);
 			if (isProblem(isDone)) return isDone;
 
-			return isDone ? [] : undefined;
+			return isDone ? NOTHING_TO_DO : undefined;
 		},
 	);
 
@@ -67,6 +67,9 @@ export async function findSatisfiedMemberships(
 
 	return satisfied;
 }
+
+/** The result of a membership that needs no request. */
+const NOTHING_TO_DO = toOutputs([]);
 
 /** Whether a record is in its target already, or must stay where it is. */
 async function isSatisfied(

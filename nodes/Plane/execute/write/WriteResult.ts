@@ -1,7 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Result } from '../../../shared/result/problem';
-import type { WriteOutcome } from '../results';
+
+/** What a write has done to its record. A record that is `used` was there, and stays as it is. */
+export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used';
 
 /** A record that a write has left on the server. */
 export interface Saved {

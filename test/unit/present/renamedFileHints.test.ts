@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { renamedFileHints } from '../../../nodes/Plane/execute/hints/renamedFileHints';
+import { renamedFileHints } from '../../../nodes/Plane/present/hints/renamedFileHints';
 import type { Call, UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
 import { list, upload } from '../calls';

@@ -1,15 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
-import type { Call } from '../../../shared/model/call';
-import { placeWithin } from '../../../shared/model/place';
-import type { RecordReference, Simplifier } from '../../../shared/operations/shared/simplifiers';
-import { isProblem } from '../../../shared/result/problem';
-import type { Execution } from '../Execution';
-import { addUserNames, buildRecordContext } from '../recordContext';
-import type { ItemResult } from '../results';
-import { withOtherFields } from '../selectFields';
+import { asText } from '../../shared/fields/text';
+import type { Call } from '../../shared/model/call';
+import { placeWithin } from '../../shared/model/place';
+import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
+import { isProblem } from '../../shared/result/problem';
+import type { Execution } from '../execute/Execution';
+import { withOtherFields } from '../execute/pickFields';
+import { addUserNames, buildRecordContext } from '../execute/recordContext';
+import type { ItemResult } from '../execute/results';
+import type { Saved } from '../execute/write/WriteResult';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
 
@@ -20,12 +20,12 @@ type PresentedCall = Call<'create' | 'upsert' | 'update'>;
  *
  * @param results by the index of the item
  */
-export async function presentWrites(
+export async function completeRecords(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
 	execution: Execution,
 ): Promise<Map<number, ItemResult>> {
-	const presented = new Map(results);
+	const completed = new Map(results);
 	const presenter = new WritePresenter(execution);
 
 	for (const call of calls) {
@@ -33,19 +33,18 @@ export async function presentWrites(
 
 		const result = results.get(call.itemIndex);
 		if (!needsPresentation(call) || result === undefined || isProblem(result)) continue;
+		if (result.kind !== 'saved') continue;
 
-		const outputs: ItemResult = [];
+		const saved: Saved[] = [];
 
-		for (const { json, ...output } of result) {
-			const shown = isJsonObject(json) ? await presenter.present(json, call) : json;
-
-			outputs.push({ ...output, json: shown });
+		for (const { record, outcome } of result.saved) {
+			saved.push({ record: await presenter.present(record, call), outcome });
 		}
 
-		presented.set(call.itemIndex, outputs);
+		completed.set(call.itemIndex, { kind: 'saved', saved });
 	}
 
-	return presented;
+	return completed;
 }
 
 /** The simplifier of an operation; one that only tools have is not for whole records. */

@@ -1,21 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { presentWrites } from '../../../nodes/Plane/execute/write/presentWrites';
-import { showOutcomes } from '../../../nodes/Plane/execute/showOutcomes';
+import { presentRun } from '../../../nodes/Plane/present/presentRun';
 import {
 	createLabel,
 	createRelation,
 	createWorkItem,
 	updateWorkItem,
+	upsertWorkItem,
 } from '../../../nodes/shared/operations';
 import type { Call } from '../../../nodes/shared/model/call';
-import { isProblem, refused } from '../../../nodes/shared/result/problem';
+import { refused } from '../../../nodes/shared/result/problem';
 import type { Routes } from '../fakePlane';
 import * as calls from '../calls';
 import { jsonResponse } from '../responses';
 import type { Fault } from '../../../nodes/shared/transport/response';
-import { createExecution } from './testExecution';
+import { createExecution } from '../execute/testExecution';
+import { presentSaved } from './presentSaved';
 
 // The response to a write has the IDs of related records, and no key (observed exchange "14 create work
 // item"); rows 4, 5 and 13 show the lists.
@@ -71,20 +72,9 @@ async function present(
 	answers: Routes = routes,
 ) {
 	const server = createExecution(answers);
-	const { execution } = server;
-	const indexed = writes.map((call, itemIndex) => ({ ...call, itemIndex }));
-	const results = new Map(records.map((json, index) => [index, [{ json }]]));
+	const { outputs } = await presentSaved(writes, records, server.execution);
 
-	const presented = await presentWrites(indexed, results, execution);
-
-	return {
-		outputs: indexed.map(({ itemIndex }) => {
-			const result = presented.get(itemIndex);
-
-			return result === undefined || isProblem(result) ? [] : result.map(({ json }) => json);
-		}),
-		routes: server.routes(),
-	};
+	return { outputs, routes: server.routes() };
 }
 
 describe('a saved work item', () => {
@@ -222,16 +212,19 @@ describe('a saved work item', () => {
 		['a record as the server returned it', false, saved],
 		['a response without a record', false, { success: true }],
 	])('says first what was done, whatever %s has under this name', async (_, simplify, record) => {
-		const { execution } = createExecution(routes);
-		const output = { json: { ...record, outcome: 'theirs' }, outcome: 'updated' } as const;
-		const call = { ...create, simplify, itemIndex: 0 };
+		const call: Call<'upsert'> = {
+			...create,
+			kind: 'upsert',
+			operation: upsertWorkItem,
+			matchField: 'name',
+			unmatchedColumns: [],
+			simplify,
+		};
 
-		const presented = await presentWrites([call], new Map([[0, [output]]]), execution);
-		const shown = showOutcomes(presented).get(0);
+		const { outputs } = await present([call], [{ ...record, outcome: 'theirs' }]);
 
-		expect(shown).toMatchObject([{ json: { outcome: 'updated' } }]);
-		expect(JSON.stringify(shown)).toMatch(/^\[\{"json":\{"outcome":"updated",/);
-		expect(JSON.stringify(shown)).not.toContain('theirs');
+		expect(JSON.stringify(outputs)).toMatch(/^\[\[\{"outcome":"updated",/);
+		expect(JSON.stringify(outputs)).not.toContain('theirs');
 	});
 
 	test('asks a server that cannot be reached only once about its project, not for each item', async () => {
@@ -261,9 +254,17 @@ test('a failed item stays as it is', async () => {
 	const { execution } = server;
 	const problem = refused('it is archived', 'Restore it.');
 
-	const presented = await presentWrites([create], new Map([[0, problem]]), execution);
+	const { results } = await presentRun({
+		calls: [create],
+		resolvedCalls: [create],
+		results: new Map([[0, problem]]),
+		jobResults: [],
+		unresolvedMentions: [],
+		execution,
+		mayHaveChanged: false,
+	});
 
-	expect(presented.get(0)).toBe(problem);
+	expect(results.get(0)).toBe(problem);
 	expect(server.requests).toEqual([]);
 });
 

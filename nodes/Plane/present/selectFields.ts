@@ -1,37 +1,16 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../shared/model/call';
 import { fieldsToReturn } from '../../shared/operations/shared/toolOutput';
-import { isProblem, refused } from '../../shared/result/problem';
+import { isProblem, refused, type Result } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { quote } from '../../shared/text/quote';
 import { normalizeHeading } from '../input/matchColumns';
-import type { ItemResult, Output } from './results';
+import { pickFields } from '../execute/pickFields';
+import type { Output } from '../execute/results';
 
 /** How many unknown names an error lists: a model may have made up any number of them. */
 const MAX_NAMES = 5;
-
-/** Copies only these fields of a record. Fields that it does not have stay missing. */
-export function pickFields<Value>(
-	record: Readonly<Record<string, Value | undefined>>,
-	fields: readonly string[],
-): Record<string, Value> {
-	const part: Record<string, Value> = {};
-
-	for (const name of fields) {
-		const value = Object.hasOwn(record, name) ? record[name] : undefined;
-		if (value !== undefined) part[name] = value;
-	}
-
-	return part;
-}
-
-/** A simplified record with the other fields of the record behind its own. */
-export const withOtherFields = (card: JsonObject, record: JsonObject): JsonObject => ({
-	...card,
-	...record,
-	...card,
-});
 
 /**
  * Reduces the output of each call to the fields that its item selects.
@@ -40,8 +19,8 @@ export const withOtherFields = (card: JsonObject, record: JsonObject): JsonObjec
  */
 export function selectFields(
 	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): Map<number, ItemResult> {
+	results: ReadonlyMap<number, Result<Output[]>>,
+): Map<number, Result<Output[]>> {
 	const selected = new Map(results);
 
 	for (const call of calls) {
@@ -78,7 +57,7 @@ function selectFromOutputs(
 	outputs: readonly Output[],
 	names: readonly string[],
 	isRead: boolean,
-): ItemResult {
+): Result<Output[]> {
 	const existing = [...new Set(outputs.flatMap(({ json }) => Object.keys(json)))];
 	const findField = (name: string) =>
 		existing.find((field) => field === name) ??

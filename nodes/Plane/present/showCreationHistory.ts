@@ -1,21 +1,22 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
-import type { Call } from '../../../shared/model/call';
-import { placeWithin } from '../../../shared/model/place';
-import { isProblem, type Result } from '../../../shared/result/problem';
-import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
-import { readRequest } from '../../../shared/transport/request';
-import type { Execution } from '../Execution';
-import type { ItemResult, Output } from '../results';
-import { findOtherValues, listSentValues, type SentValue } from './compareRecord';
+import { isJsonObject } from '../../shared/fields/json';
+import { asText } from '../../shared/fields/text';
+import type { Call } from '../../shared/model/call';
+import { placeWithin } from '../../shared/model/place';
+import { isProblem, type Result } from '../../shared/result/problem';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import { readRequest } from '../../shared/transport/request';
+import type { Execution } from '../execute/Execution';
+import type { ItemResult } from '../execute/results';
+import type { Saved } from '../execute/write/WriteResult';
+import { findOtherValues, listSentValues, type SentValue } from '../execute/write/compareRecord';
 
-/** The output of a new record, with the original date and author that its item has. */
+/** A new record, with the original date and author that its item has. */
 interface NewRecord {
 	readonly call: Call<'create' | 'upsert'>;
 	readonly id: string;
-	readonly outputs: readonly Output[];
+	readonly saved: readonly Saved[];
 	readonly values: readonly SentValue[];
 }
 
@@ -44,7 +45,7 @@ export async function showCreationHistory(
 	for (const record of records) {
 		const kept = record.values.filter(({ field }) => !ignored.includes(field.wire));
 
-		shown.set(record.call.itemIndex, showValues(record, kept));
+		shown.set(record.call.itemIndex, { kind: 'saved', saved: showValues(record, kept) });
 	}
 
 	return { results: shown, hints: describeIgnored(records, ignored) };
@@ -64,12 +65,14 @@ function listNewRecords(
 		const values = listSentValues(call.operation.body, call.body).filter(
 			({ field }) => field.createOnly === true && field.notComparedReason !== undefined,
 		);
-		const outputs = results.get(call.itemIndex);
-		if (values.length === 0 || outputs === undefined || isProblem(outputs)) continue;
+		const result = results.get(call.itemIndex);
+		if (values.length === 0 || result === undefined || isProblem(result)) continue;
+		if (result.kind !== 'saved') continue;
 
-		const id = asText(outputs[0]?.json.id);
+		const { saved } = result;
+		const id = asText(saved[0]?.record.id);
 		// Existing records keep their own.
-		if (id !== undefined && createdIds.has(id)) records.push({ call, id, outputs, values });
+		if (id !== undefined && createdIds.has(id)) records.push({ call, id, saved, values });
 	}
 
 	return records;
@@ -86,15 +89,15 @@ async function readNewRecord(
 	return isJsonObject(response.json) ? response.json : {};
 }
 
-const showValues = ({ outputs }: NewRecord, values: readonly SentValue[]): Output[] =>
-	outputs.map(({ json, ...output }) => {
-		const shown = { ...json };
+const showValues = ({ saved }: NewRecord, values: readonly SentValue[]): readonly Saved[] =>
+	saved.map(({ record, outcome }) => {
+		const shown = { ...record };
 
 		for (const { field, sent } of values) {
-			if (field.wire in json) shown[field.wire] = sent;
+			if (field.wire in record) shown[field.wire] = sent;
 		}
 
-		return { ...output, json: shown };
+		return { record: shown, outcome };
 	});
 
 function describeIgnored(records: readonly NewRecord[], ignored: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { sharedRecordHints } from '../../../nodes/Plane/execute/hints/sharedRecordHints';
+import { sharedRecordHints } from '../../../nodes/Plane/present/hints/sharedRecordHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import { create, update } from '../calls';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { mentionHints } from '../../../nodes/Plane/execute/hints/mentionHints';
+import { mentionHints } from '../../../nodes/Plane/present/hints/mentionHints';
 
 test('names that nobody has are listed once each, with the first item that has them', () => {
 	const mentions = ['bob', 'carol', 'bob'].map((name, itemIndex) => ({

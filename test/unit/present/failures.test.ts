@@ -7,7 +7,7 @@ import {
 	indexProblems,
 	throwIfFailed,
 	throwIfInvalid,
-} from '../../../nodes/Plane/output/failures';
+} from '../../../nodes/Plane/present/failures';
 import type { Kind } from '../../../nodes/shared/operations/operation';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';

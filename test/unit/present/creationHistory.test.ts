@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { showCreationHistory } from '../../../nodes/Plane/execute/write/showCreationHistory';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createEstimate, createWorkItem } from '../../../nodes/shared/operations';
-import { isProblem } from '../../../nodes/shared/result/problem';
 import { writeDefaults } from '../calls';
 import { jsonResponse } from '../responses';
-import { createExecution } from './testExecution';
+import { createExecution } from '../execute/testExecution';
+import { presentSaved } from './presentSaved';
 
 test('reads no record for values that the response to its create has shown', async () => {
 	const { execution, routes } = createExecution({});
@@ -22,9 +21,10 @@ test('reads no record for values that the response to its create has shown', asy
 
 	execution.createdIds.add('r1');
 
-	const results = new Map([[0, [{ json: { id: 'r1' } }]]]);
-
-	expect(await showCreationHistory([call], results, execution)).toEqual({ results, hints: [] });
+	expect(await presentSaved([call], [{ id: 'r1' }], execution)).toEqual({
+		outputs: [[{ id: 'r1' }]],
+		hints: [],
+	});
 	expect(routes()).toEqual([]);
 });
 
@@ -49,14 +49,12 @@ describe('the original date of new work items', () => {
 				body: { name: 'A', created_at: ORIGINAL },
 			}),
 		);
-		const outputs = new Map(ids.map((id, index) => [index, [{ json: { id, created_at: NOW } }]]));
+		const records = ids.map((id) => ({ id, created_at: NOW }));
 
 		for (const id of createdIds) execution.createdIds.add(id);
 
-		const { results, hints } = await showCreationHistory(calls, outputs, execution);
-		const times = [...results.values()].map((result) =>
-			isProblem(result) ? result : result[0]?.json.created_at,
-		);
+		const { outputs, hints } = await presentSaved(calls, records, execution);
+		const times = outputs.map(([output]) => output?.created_at);
 
 		return { times, hints, routes: routes() };
 	}
@@ -65,7 +63,8 @@ describe('the original date of new work items', () => {
 		expect(await show(['w1', 'w2'], '2024-02-29T10:00:00Z')).toEqual({
 			times: [ORIGINAL, ORIGINAL],
 			hints: [],
-			routes: [`GET ${path}w1/`],
+			// The project is for the key.
+			routes: [`GET ${path}w1/`, 'GET projects/p1/'],
 		});
 	});
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { leftOutFieldHints } from '../../../nodes/Plane/execute/hints/leftOutFieldHints';
+import { leftOutFieldHints } from '../../../nodes/Plane/present/hints/leftOutFieldHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { create } from '../calls';
 

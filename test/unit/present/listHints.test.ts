@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { listHints } from '../../../nodes/Plane/execute/hints/listHints';
+import { listHints } from '../../../nodes/Plane/present/hints/listHints';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 
 const createStatistics = (changes: Partial<ListStatistics> = {}): ListStatistics => ({

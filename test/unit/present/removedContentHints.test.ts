@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { removedContentHints } from '../../../nodes/Plane/execute/hints/removedContentHints';
+import { removedContentHints } from '../../../nodes/Plane/present/hints/removedContentHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';
 import { writeDefaults } from '../calls';

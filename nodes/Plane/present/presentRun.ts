@@ -1,0 +1,98 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Call } from '../../shared/model/call';
+import { isProblem, type Result } from '../../shared/result/problem';
+import type { JobResult, ItemResult, Output, OutputsResult } from '../execute/results';
+import type { RunResult } from '../execute/runCalls';
+import type { Saved } from '../execute/write/WriteResult';
+import { completeRecords } from './completeRecords';
+import { leftOutFieldHints } from './hints/leftOutFieldHints';
+import { listHints } from './hints/listHints';
+import { mentionHints } from './hints/mentionHints';
+import { missingKeyHints } from './hints/missingKeyHints';
+import { removedContentHints } from './hints/removedContentHints';
+import { renamedFileHints } from './hints/renamedFileHints';
+import { sharedRecordHints } from './hints/sharedRecordHints';
+import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
+import { selectFields } from './selectFields';
+import { showCreationHistory } from './showCreationHistory';
+
+/** What n8n gets of a run. */
+interface Presentation {
+	/** The output items of each item, by its index, without items that were not started. */
+	readonly results: ReadonlyMap<number, Result<Output[]>>;
+	/** What the editor shows under the output. */
+	readonly hints: readonly NodeExecutionHint[];
+}
+
+/** Makes output items and hints of what a run has done. A few more requests complete the records. */
+export async function presentRun(run: RunResult): Promise<Presentation> {
+	const { resolvedCalls, execution } = run;
+	const history = await showCreationHistory(resolvedCalls, run.results, execution);
+	const results = await completeRecords(resolvedCalls, history.results, execution);
+	const items = new Map<number, Result<Output[]>>();
+
+	for (const [index, result] of results) {
+		items.set(index, toItems(result, resolvedCalls[0]?.kind === 'upsert'));
+	}
+
+	const hints = [...collectHints(run), ...history.hints, ...execution.scheduler.hints()];
+
+	return {
+		results: selectFields(resolvedCalls, items),
+		hints: hints.map((message) => ({ message, type: 'info', location: 'outputPane' })),
+	};
+}
+
+/** @param showsOutcome whether the items say what was done to their records */
+function toItems(result: ItemResult, showsOutcome: boolean): Result<Output[]> {
+	if (isProblem(result)) return result;
+	if (result.kind === 'outputs') return result.outputs;
+
+	return result.saved.map((saved) => ({
+		json: showsOutcome ? withOutcome(saved) : saved.record,
+	}));
+}
+
+/** A record with its outcome as the first field, in place of a field of the record that is called the same. */
+function withOutcome({ record, outcome }: Saved): IDataObject {
+	const json: IDataObject = { outcome, ...record };
+
+	json.outcome = outcome;
+
+	return json;
+}
+
+/** The hints that need no request. */
+function collectHints(run: RunResult): readonly string[] {
+	const { calls, resolvedCalls, execution } = run;
+	const outputs = listOutputs(run.jobResults);
+	const statistics = outputs.flatMap((result) => result.statistics ?? []);
+
+	return [
+		...listHints(getRecordsName(resolvedCalls), statistics),
+		...new Set(outputs.flatMap((result) => result.hints ?? [])),
+		...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
+		...unmatchedColumnHints(calls),
+		...renamedFileHints(resolvedCalls),
+		...leftOutFieldHints(calls),
+		...mentionHints(run.unresolvedMentions),
+		...removedContentHints(resolvedCalls),
+		...missingKeyHints(execution.projects.unreadProblems.values()),
+	];
+}
+
+/** What the records of a call are called in hints, e.g. `work items`. */
+function getRecordsName([call]: readonly Call[]): string {
+	return call?.kind === 'list' ? call.operation.records : 'records';
+}
+
+function listOutputs(results: readonly (JobResult | undefined)[]): OutputsResult[] {
+	const outputs: OutputsResult[] = [];
+
+	for (const result of results) {
+		if (!isProblem(result) && result?.kind === 'outputs') outputs.push(result);
+	}
+
+	return outputs;
+}
