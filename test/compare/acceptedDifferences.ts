@@ -15,10 +15,11 @@ const hasSent = ({ requests }: StepRecording, request: RegExp): boolean =>
 		.flat()
 		.some((text) => request.test(text));
 
-/** What hints say about the requests of a list: how long the node waited, and what the server ignored. */
+/** What hints say about the requests of a list: how long the node waited, what it repeated, and what the server ignored. */
 const isHintAboutRequests = (hint: unknown): boolean =>
 	hint === undefined ||
-	(typeof hint === 'string' && /^(Waited|This server does not filter by) /.test(hint));
+	(typeof hint === 'string' &&
+		/^(Waited|This server does not filter by|\d+ requests? (was|were) retried) /.test(hint));
 
 /** Whether nothing differs but what was sent, and what hints say about that. */
 const isAboutRequests = ({ place, old, new: current }: Difference): boolean =>

@@ -16,8 +16,7 @@ export function recordRequest({ operation }: Call<'create'>): ServiceOperation['
  *
  * @param id the ID of the record that a create has created or found
  */
-export function recordKey(call: WriteCall, id: string): string {
-	return call.kind === 'create'
-		? placeKey(placeWithin(call, { id }), recordRequest(call).path)
+export const recordKey = (call: WriteCall, id: string): string =>
+	call.kind === 'create'
+		? placeKey(placeWithin(call, { id }), `${call.operation.request.path}{id}/`)
 		: locationKey(call);
-}
