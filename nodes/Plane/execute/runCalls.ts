@@ -2,12 +2,11 @@ import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
-import { createLabel } from '../../shared/operations';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { createByName } from './write/createRecord';
+import { createMissingLabels } from './createMissingLabels';
 import { Execution } from './Execution';
 import { hasFailed, type ItemResult, type JobResult, toOutputs } from './results';
 import type { Saved } from './write/WriteResult';
@@ -62,9 +61,9 @@ export async function runCalls(
 		lists: execution.lists,
 		customProperties: execution.customProperties,
 		assignable: execution.assignablePeople,
-		createLabel: async (place, name) => await createByName(createLabel, place, name, execution),
 	});
-	const resolvedCalls = await resolver.resolve(calls);
+	const missingLabels = await resolver.resolve(calls);
+	const resolvedCalls = await resolver.finish(await createMissingLabels(missingLabels, execution));
 	// Stop before anything is changed if names could not be resolved.
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 

@@ -11,7 +11,6 @@ import type { Paging } from '../pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import type { AssignablePeople } from './AssignablePeople';
-import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
 import { withValuesBody } from './buildValuesBody';
@@ -19,12 +18,14 @@ import { CustomProperties } from './CustomProperties';
 import { CustomValueConverter, typeField } from './CustomValueConverter';
 import {
 	createLookup,
+	found,
 	type Lookup,
 	type LookupResult,
 	type NotFound,
 	type PendingCall,
 	type ResultsByKey,
 } from './lookup';
+import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
 import { isHiddenProject, isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
 import { isAssignment, refuseAssignment } from './people';
 import { Projects } from './Projects';
@@ -45,8 +46,6 @@ export interface ResolverOptions {
 	readonly paging: Omit<Paging, 'fetch'>;
 	/** Whether other names are looked up after one that no record has. */
 	readonly continueOnFail: boolean;
-	/** If absent, no labels are created. */
-	readonly createLabel?: CreateLabel;
 	/** Records the people whose role in the project shows that they can be assigned. */
 	readonly assignable?: AssignablePeople;
 	/** The lists that an execution reads. Absent: the resolver has its own. */
@@ -54,6 +53,15 @@ export interface ResolverOptions {
 	/** The custom properties that an execution reads. Absent: the resolver has its own. */
 	readonly customProperties?: CustomProperties;
 }
+
+/** Calls whose names are resolved, apart from labels that are still to be created. */
+interface Resolution {
+	/** Empty if the calls have been given up. */
+	readonly pending: readonly PendingCall[];
+	readonly results: ResultsByKey;
+}
+
+const NOTHING: Resolution = { pending: [], results: new Map() };
 
 /** References in calls that are resolved together. */
 interface ReferenceGroup {
@@ -83,6 +91,8 @@ export class NameResolver {
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 	private readonly projectSpread: ProjectSpread;
+	/** What `resolve` has left to `finish`. */
+	private resolution: Resolution = NOTHING;
 
 	constructor(private readonly options: ResolverOptions) {
 		const { client, paging } = options;
@@ -97,8 +107,12 @@ export class NameResolver {
 		this.projectSpread = new ProjectSpread(this.lists);
 	}
 
-	/** @returns the calls that can be sent; `failed` says why the others cannot */
-	async resolve(calls: readonly Call[]): Promise<readonly Call[]> {
+	/**
+	 * Resolves the names in calls, as far as it can. `finish` returns the calls.
+	 *
+	 * @returns the labels that have to be created before; `failed` says which calls cannot be sent
+	 */
+	async resolve(calls: readonly Call[]): Promise<readonly MissingLabel[]> {
 		const depth = calls.reduce((max, call) => Math.max(max, locatorsOf(call).length), 0);
 		let resolved = calls;
 
@@ -107,28 +121,43 @@ export class NameResolver {
 			resolved = await this.resolveGroup(resolved, pathLevel(level));
 		}
 
-		if (!this.shouldContinue) return resolved;
+		if (!this.shouldContinue) return [];
 
 		const splitter = new ListSplitter(this.lists);
 		const spread = await this.spreadOverProjects(resolved, splitter);
 		const converted = await this.convertCustomValues(spread);
 
-		return await this.resolveFields(converted, splitter);
+		await this.lookUpFields(converted, splitter);
+
+		return this.listMissingLabels();
 	}
 
-	/** Resolves what calls send, and their filters. */
-	private async resolveFields(
-		calls: readonly Call[],
-		splitter: ListSplitter,
-	): Promise<readonly Call[]> {
-		if (!this.shouldContinue) return calls;
+	/** Looks up the names in what calls send, and in their filters. */
+	private async lookUpFields(calls: readonly Call[], splitter: ListSplitter): Promise<void> {
+		if (!this.shouldContinue) return;
 
-		const split = await splitter.split(calls);
-		const withIds = await this.resolveGroup(split, {
-			collect: collectReferences,
-			substitute: substituteReferences,
-			check: findSelfReference,
-		});
+		this.resolution = await this.lookUpGroup(await splitter.split(calls), FIELDS);
+	}
+
+	/** None if any name could not be resolved, and the run does not continue then. */
+	private listMissingLabels(): readonly MissingLabel[] {
+		const { pending, results } = this.resolution;
+
+		return this.shouldContinue ? listMissingLabels(pending, results) : [];
+	}
+
+	/**
+	 * Replaces the names in the calls by IDs.
+	 *
+	 * @param labels what became of the labels that `resolve` has returned
+	 * @returns the calls that can be sent; `failed` says why the others cannot
+	 */
+	async finish({ ids, failures }: CreatedLabels): Promise<readonly Call[]> {
+		for (const [itemIndex, problem] of failures) this.failed.set(itemIndex, problem);
+
+		const created = [...ids].map(([key, id]): [string, LookupResult] => [key, found(id)]);
+		const results = new Map([...this.resolution.results, ...created]);
+		const withIds = substituteAll({ ...this.resolution, results }, FIELDS);
 		const gathered = this.projectSpread.gather(withIds, this.failed).map(withValuesBody);
 
 		return await this.resolveMentions(gathered);
@@ -265,11 +294,20 @@ export class NameResolver {
 		calls: readonly Call[],
 		group: ReferenceGroup,
 	): Promise<readonly Call[]> {
+		return substituteAll(await this.lookUpGroup(calls, group), group);
+	}
+
+	/** Collects the references of a group, and looks them up. */
+	private async lookUpGroup(calls: readonly Call[], group: ReferenceGroup): Promise<Resolution> {
 		const pending = calls.map((call) => ({ call, lookups: collectLookups(call, group) }));
 		const lookups = new Map(
 			pending.flatMap((entry) => entry.lookups.map((lookup) => [lookup.key, lookup])),
 		);
-		if (lookups.size === 0) return calls.filter((call) => this.accept(call, group.check(call)));
+		if (lookups.size === 0) {
+			const valid = pending.filter(({ call }) => this.accept(call, group.check(call)));
+
+			return { pending: valid, results: new Map() };
+		}
 
 		const results = await this.lookUpAll([...lookups.values()]);
 		const known = leaveOutNamesOfOthers(pending, results);
@@ -278,12 +316,8 @@ export class NameResolver {
 		for (const part of known.hiddenParts) this.projectSpread.close(part);
 
 		const valid = known.pending.filter((entry) => this.isValid(entry, results, group));
-		const created = await this.createLabels(valid, results);
-		const allResults = new Map([...results, ...created]);
 
-		return valid
-			.filter((entry) => hasAllIds(entry, allResults))
-			.map((entry) => substituteIds(entry, allResults, group));
+		return { pending: valid, results };
 	}
 
 	private async lookUpAll(lookups: readonly Lookup[]): Promise<ResultsByKey> {
@@ -337,37 +371,6 @@ export class NameResolver {
 		}
 
 		return false;
-	}
-
-	/** Creates the missing labels that calls need, until one is refused. @returns their IDs */
-	private async createLabels(
-		calls: readonly PendingCall[],
-		results: ResultsByKey,
-	): Promise<ResultsByKey> {
-		const { createLabel } = this.options;
-		const created = new Map<string, LookupResult>();
-		if (createLabel === undefined) return created;
-
-		const creator = new LabelCreator(createLabel);
-
-		for (const { call, lookups } of calls) {
-			if (!this.shouldContinue) break;
-
-			for (const lookup of lookups) {
-				const result = results.get(lookup.key);
-				if (isProblem(result) || result?.kind !== 'toCreate' || created.has(lookup.key)) continue;
-
-				const id = await creator.create(lookup, result, call.itemIndex);
-				if (isProblem(id)) {
-					this.failed.set(call.itemIndex, withoutResponse(id));
-					break;
-				}
-
-				created.set(lookup.key, { kind: 'found', id });
-			}
-		}
-
-		return created;
 	}
 }
 
@@ -447,6 +450,13 @@ function findSelfReference(call: Call): Problem | undefined {
 	return reference && selfReference(call, locator, reference);
 }
 
+/** What calls send, and their filters. */
+const FIELDS: ReferenceGroup = {
+	collect: collectReferences,
+	substitute: substituteReferences,
+	check: findSelfReference,
+};
+
 function collectLookups(call: Call, { collect }: ReferenceGroup): readonly Lookup[] {
 	if (call.kind === 'upload') return [];
 
@@ -468,6 +478,12 @@ const hasAllIds = ({ lookups }: PendingCall, results: ResultsByKey): boolean =>
 
 		return !isProblem(result) && result?.kind === 'found';
 	});
+
+/** The calls of which all references have IDs, with these. */
+const substituteAll = ({ pending, results }: Resolution, group: ReferenceGroup): readonly Call[] =>
+	pending
+		.filter((entry) => hasAllIds(entry, results))
+		.map((entry) => substituteIds(entry, results, group));
 
 /** Replaces the references of a call by their IDs, and remembers by which names the user gave them. */
 function substituteIds(

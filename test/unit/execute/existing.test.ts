@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createByName, createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { createMissingLabels } from '../../../nodes/Plane/execute/createMissingLabels';
+import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
 import { requiredValuesMissing } from '../../../nodes/shared/errors/propertyErrors';
 import { text } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';
@@ -418,39 +419,42 @@ describe('a create with an unknown outcome', () => {
 	});
 });
 
-describe('createByName', () => {
-	const createByNameWith = async (...responses: Outcome[]) => {
-		const { execution, requests } = createExecution((_, count) => responses[count - 1] ?? conflict);
+describe('createMissingLabels', () => {
+	const key = 'bug in p1';
 
-		return { id: await createByName(createLabel, place, 'bug', execution), requests };
+	const createBug = async (...responses: Outcome[]) => {
+		const { execution, requests } = createExecution((_, count) => responses[count - 1] ?? conflict);
+		const { ids, failures } = await createMissingLabels(
+			[{ key, itemIndex: 0, name: 'bug', place }],
+			execution,
+		);
+
+		return { id: ids.get(key), failure: failures.get(0), requests };
 	};
 
 	const route = `POST ${labels}`;
 
-	test('returns the ID of the new record', async () => {
-		const { id, requests } = await createByNameWith(jsonResponse({ id: 'r1', name: 'bug' }, 201));
+	test('returns the ID of the new label', async () => {
+		const { id, requests } = await createBug(jsonResponse({ id: 'r1', name: 'bug' }, 201));
 
 		expect(id).toBe('r1');
 		expect(requests).toMatchObject([{ route, body: { name: 'bug' } }]);
 	});
 
-	test('returns the ID of an existing record', async () => {
-		const { id, requests } = await createByNameWith(
-			conflict,
-			jsonResponse({ id: 'r1', name: 'bug' }),
-		);
+	test('returns the ID of a label that somebody else has created since', async () => {
+		const { id, requests } = await createBug(conflict, jsonResponse({ id: 'r1', name: 'bug' }));
 
 		expect([id, requests.length]).toEqual(['r1', 2]);
 	});
 
-	test.each<[title: string, response: Outcome, failure: object]>([
+	test.each<[title: string, response: Outcome, problem: object]>([
 		['is refused', textResponse('', 403), { status: 403 }],
 		[
 			'returns no ID',
 			jsonResponse({}, 201),
 			{ tag: 'partial', message: 'Plane saved "bug", but did not return its ID' },
 		],
-	])('fails if the request %s', async (_, response, failure) => {
-		expect((await createByNameWith(response)).id).toMatchObject(failure);
+	])('fails the item if the request %s', async (_, response, problem) => {
+		expect((await createBug(response)).failure).toMatchObject(problem);
 	});
 });

@@ -791,7 +791,7 @@ describe('A missing label', () => {
 		expect(resolved).toHaveLength(count);
 	});
 
-	test('fails its call if the resolver does not create labels', async () => {
+	test('leaves out its call if it was not created', async () => {
 		const { execution, routes } = createExecution(planeRoutes());
 		const { client, paging } = execution;
 		const resolver = new NameResolver({ client, paging, continueOnFail: false });
@@ -800,8 +800,10 @@ describe('A missing label', () => {
 			createCall({ labels: ['bug'] }, { itemIndex: 1 }),
 		];
 
-		const resolved = await resolver.resolve(calls);
+		const missing = await resolver.resolve(calls);
+		const resolved = await resolver.finish({ ids: new Map(), failures: new Map() });
 
+		expect(missing).toMatchObject([{ itemIndex: 0, name: 'New' }]);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(routes()).toEqual([`GET ${PROJECT_PATH}/labels/`]);
 	});

@@ -1,9 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { createByName } from '../../../nodes/Plane/execute/write/createRecord';
+import { createMissingLabels } from '../../../nodes/Plane/execute/createMissingLabels';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import type { LabelPlace } from '../../../nodes/shared/resolve/LabelCreator';
 import { NameResolver } from '../../../nodes/shared/resolve/NameResolver';
 import { createExecution } from '../execute/testExecution';
 import type { Respond, Routes } from '../fakePlane';
@@ -182,12 +181,11 @@ export async function resolveCalls(
 ) {
 	const { execution, requests, routes } = createExecution(answers, { continueOnFail });
 	const { client, paging } = execution;
-	const createLabel = async (place: LabelPlace, name: string) =>
-		await createByName(operations.createLabel, place, name, execution);
-	const resolver = new NameResolver({ client, paging, continueOnFail, createLabel });
+	const resolver = new NameResolver({ client, paging, continueOnFail });
 
 	const numberedCalls = calls.map((call, itemIndex) => ({ ...call, itemIndex }));
-	const resolved = (await resolver.resolve(numberedCalls)) as ServiceCall[];
+	const labels = await createMissingLabels(await resolver.resolve(numberedCalls), execution);
+	const resolved = (await resolver.finish(labels)) as ServiceCall[];
 	const { failed } = resolver;
 
 	return {

@@ -4,7 +4,6 @@ import { getResponse } from '../../../shared/client/requestResult';
 import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import type { Operation } from '../../../shared/operations/operation';
 import {
 	canBeRecognized,
 	findUncheckedFieldsWithValue,
@@ -12,11 +11,9 @@ import {
 	haveSameKey,
 	toImportKey,
 } from '../../../shared/operations/shared/external';
-import type { LabelPlace } from '../../../shared/resolve/LabelCreator';
-import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
-import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
@@ -284,41 +281,4 @@ class RecordCreation {
 
 		return await completeNewRecord(this.newCall, records, this.execution);
 	}
-}
-
-/**
- * Creates a record that needs nothing but a name, or finds the existing one.
- *
- * @returns its ID
- */
-export async function createByName(
-	operation: Operation<'create'>,
-	{ itemIndex, workspace, path }: LabelPlace,
-	name: string,
-	execution: Execution,
-): Promise<Result<string>> {
-	const call: Call<'create'> = {
-		kind: 'create',
-		operation,
-		itemIndex,
-		workspace,
-		path,
-		body: { name },
-		ifExists: 'use',
-		targets: {},
-		createsLabels: false,
-	};
-	const result = await createRecord(call, execution);
-	if (isProblem(result)) return result;
-
-	const id = asText(result[0]?.record.id);
-
-	return (
-		id ??
-		problem({
-			tag: 'partial',
-			message: `Plane saved ${quote(name)}, but did not return its ID`,
-			description: 'Run the item again; it will be found by its name.',
-		})
-	);
 }

@@ -1,0 +1,79 @@
+import { withoutResponse } from '../../shared/client/requestResult';
+import { labelNotCreated } from '../../shared/errors/nameErrors';
+import { foldName } from '../../shared/fields/foldName';
+import { asText } from '../../shared/fields/text';
+import { placeKey } from '../../shared/model/place';
+import { createLabel } from '../../shared/operations';
+import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';
+import {
+	isProblem,
+	isUnfinished,
+	type Problem,
+	problem,
+	type Result,
+} from '../../shared/result/problem';
+import { quote } from '../../shared/text/quote';
+import type { Execution } from './Execution';
+import { createRecord } from './write/createRecord';
+
+/** Creates the labels that items need, each once, in the order of the items. */
+export async function createMissingLabels(
+	labels: readonly MissingLabel[],
+	execution: Execution,
+): Promise<CreatedLabels> {
+	const ids = new Map<string, string>();
+	const failures = new Map<number, Problem>();
+	/** Items can spell a name in several ways. */
+	const created = new Map<string, Result<string>>();
+
+	for (const label of labels) {
+		const { key, itemIndex, name, place } = label;
+		if (ids.has(key) || failures.has(itemIndex)) continue;
+		if (failures.size > 0 && !execution.continueOnFail) break;
+
+		const nameKey = [placeKey(place, createLabel.request.path), foldName(name)].join('\n');
+		const id = created.get(nameKey) ?? (await createOrFind(label, execution));
+
+		created.set(nameKey, id);
+
+		if (isProblem(id)) {
+			const failure = isUnfinished(id) ? id : labelNotCreated(name, id);
+
+			failures.set(itemIndex, withoutResponse(failure));
+		} else {
+			ids.set(key, id);
+		}
+	}
+
+	return { ids, failures };
+}
+
+/** @returns the ID of the new label, or of the one that somebody else has created since */
+async function createOrFind(
+	{ itemIndex, place, name }: MissingLabel,
+	execution: Execution,
+): Promise<Result<string>> {
+	const result = await createRecord(
+		{
+			kind: 'create',
+			operation: createLabel,
+			itemIndex,
+			...place,
+			body: { name },
+			ifExists: 'use',
+			targets: {},
+			createsLabels: false,
+		},
+		execution,
+	);
+	if (isProblem(result)) return result;
+
+	return (
+		asText(result[0]?.record.id) ??
+		problem({
+			tag: 'partial',
+			message: `Plane saved ${quote(name)}, but did not return its ID`,
+			description: 'Run the item again; it will be found by its name.',
+		})
+	);
+}
