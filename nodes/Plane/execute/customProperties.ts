@@ -7,7 +7,7 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { workItemTypes } from '../../shared/lists/lists';
 import type { Call, ReadTarget, ServiceCall } from '../../shared/model/call';
-import { placeWithin } from '../../shared/model/place';
+import { placeWithin, withPlace } from '../../shared/model/place';
 import type { RequestProblem } from '../../shared/client/requestResult';
 import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
@@ -113,7 +113,7 @@ async function readSingleValue(
 ): Promise<Result<CurrentValues>> {
 	const place = placeWithin(target, { property_id: property });
 	const request = readRequest(getWorkItemPropertyValue.request.path);
-	const response = await client.send(place, request, { about: target });
+	const response = await client.send(place, request, { about: withPlace(target, place) });
 	// A value that is not set is not found (row 468).
 	if (isProblem(response)) return isMissing(response.response) ? new Map() : response;
 

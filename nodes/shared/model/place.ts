@@ -12,6 +12,12 @@ export const placeWithin = ({ workspace, path }: Place, values: Place['path']): 
 	path: { ...path, ...values },
 });
 
+/** Returns a target as if it were at another place: errors then refer to what is there. */
+export const withPlace = <Target extends Place>(
+	target: Target,
+	{ workspace, path }: Place,
+): Target => ({ ...target, workspace, path });
+
 /**
  * Fills in the placeholders of a path, percent-encoded. A placeholder without a value is left empty.
  *

@@ -8,7 +8,7 @@ import type { AlternateKey } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
-import { placeWithin } from '../model/place';
+import { placeWithin, withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readFirstText, readNestedText } from '../rows/readFirstText';
@@ -98,7 +98,9 @@ export class KeyFinder {
 		key: string,
 	): Promise<PathResult> {
 		const place = { workspace: target.workspace, path: { ...parents, key } };
-		const result = await this.client.send(place, readRequest(path), { about: target });
+		const result = await this.client.send(place, readRequest(path), {
+			about: withPlace(target, place),
+		});
 		if (!isProblem(result)) {
 			const { json } = result;
 			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
@@ -133,7 +135,7 @@ export class KeyFinder {
 		const text = normalizeKey(lookup, key);
 		const request = readRequest(key.search.path, key.search.query(text, parents));
 		const place = placeWithin(target, parents);
-		const response = await this.client.send(place, request, { about: target });
+		const response = await this.client.send(place, request, { about: withPlace(target, place) });
 		if (isProblem(response)) return await this.handleFailedSearch(lookup, key, response, isPlane);
 
 		const { json } = response;

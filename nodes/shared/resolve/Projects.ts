@@ -9,7 +9,7 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
-import type { Place } from '../model/place';
+import { type Place, withPlace } from '../model/place';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 
@@ -124,7 +124,7 @@ export class Projects {
 
 	private async load(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {
 		const request = readRequest(`${projects.path}{${PROJECT}}/`);
-		const response = await this.client.send(place, request, { about });
+		const response = await this.client.send(place, request, { about: withPlace(about, place) });
 		if (isProblem(response)) return withoutResponse(response);
 
 		return isJsonObject(response.json) ? response.json : {};

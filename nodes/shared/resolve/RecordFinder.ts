@@ -14,6 +14,7 @@ import { CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
 import { asText } from '../fields/text';
+import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
@@ -200,7 +201,7 @@ export class RecordFinder {
 		const { target, source, parents } = lookup;
 		const place = { workspace: target.workspace, path: parents };
 		const request = readRequest(source.path, query);
-		const response = await this.client.send(place, request, { about: target });
+		const response = await this.client.send(place, request, { about: withPlace(target, place) });
 		const page = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(page)) return page;
 

@@ -1,6 +1,6 @@
 import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
-import { type Place, placeWithin } from '../../../shared/model/place';
+import { type Place, placeWithin, withPlace } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { type IdLists, type Ids, ROW_FIELDS } from '../IdLists';
 
@@ -12,7 +12,11 @@ export class TargetLists {
 	async readIds(call: Call<'add'>, target: Place = call): Promise<Result<Ids>> {
 		const { path } = call.operation.request;
 
-		return await this.lists.read(target, { path, query: ROW_FIELDS, about: call });
+		return await this.lists.read(target, {
+			path,
+			query: ROW_FIELDS,
+			about: withPlace(call, target),
+		});
 	}
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */

@@ -6,7 +6,13 @@ import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
 import type { WriteCall } from '../../../shared/model/call';
-import { listPathOf, type Place, placeKey, placeWithin } from '../../../shared/model/place';
+import {
+	listPathOf,
+	type Place,
+	placeKey,
+	placeWithin,
+	withPlace,
+} from '../../../shared/model/place';
 import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
@@ -94,7 +100,7 @@ async function turnOff(
 	const response = await execution.client.send(
 		place,
 		{ method: 'PATCH', path, effect: 'change', body },
-		{ about: call },
+		{ about: withPlace(call, place) },
 	);
 	if (isProblem(response)) return response;
 
