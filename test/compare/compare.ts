@@ -131,7 +131,7 @@ function countOutcomes({ steps }: Recording, counts: Record<string, number>): vo
 		add('nodes');
 		add('items', items.length);
 		add('failed items', failed.length);
-		add('hints', hints.length);
+		add('hints', Object.keys(hints).length);
 		if (error !== null) add('nodes that stopped');
 
 		const all = Object.values(requests).flat();

@@ -26,7 +26,8 @@ export interface Recording {
 /** What one node has done. */
 export interface StepRecording {
 	readonly items: readonly IDataObject[];
-	readonly hints: readonly string[];
+	/** By their texts, so that one that is missing does not make the others different. */
+	readonly hints: Readonly<Record<string, string>>;
 	readonly error: NodeResult['error'] | null;
 	/** The requests in the order in which they arrived, by the record that they are about. */
 	readonly requests: Readonly<Record<string, readonly string[]>>;
@@ -196,7 +197,7 @@ function toStepRecording({ items, hints, error, requests }: NodeResult): StepRec
 
 	return {
 		items: items.map(({ json, pairedItem }) => withoutTimes({ json, pairedItem }) as IDataObject),
-		hints: hints.map(({ message }) => message).sort(),
+		hints: Object.fromEntries(hints.map(({ message }) => [message, message])),
 		error: error ?? null,
 		requests: withoutTimes(byRecord) as StepRecording['requests'],
 	};
