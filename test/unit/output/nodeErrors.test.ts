@@ -128,6 +128,12 @@ describe('an error that is not about an item', () => {
 		);
 	});
 
+	test('says everything once to a model that uses the node as a tool', () => {
+		const { message, description } = nodeError({ ...node, type: 'planeTool' }, cause, 0);
+
+		expect(`${message} ${description ?? ''}`.match(/Max Wait under/g)).toHaveLength(1);
+	});
+
 	test('leaves to an item what the Plane node can do', () => {
 		expect(nodeError(node, cause, 0).description).toBe(
 			'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the remaining items again later, or raise Max Wait.',
