@@ -117,7 +117,12 @@ const idMissing = (): Problem =>
 function pickSaved(sent: JsonObject, saved: JsonObject = {}): JsonObject {
 	const values: JsonObject = {};
 
-	for (const [name, value] of Object.entries(sent)) values[name] = saved[name] ?? value;
+	for (const [name, value] of Object.entries(sent)) {
+		const stored = saved[name];
+
+		// A value that was cleared is null.
+		values[name] = stored === undefined ? value : stored;
+	}
 
 	return values;
 }
