@@ -7,6 +7,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
+import { operations } from '../../nodes/shared/operations/catalog';
 import { commercialDifferences, v2Differences, type ServerKind } from '../service/differences';
 import type { Fault } from '../service/faults';
 import { seed as seedState } from '../service/seed';
@@ -66,27 +67,10 @@ const FILES = ['workItemAttachment.attach', 'workItemAttachment.upload'];
 /** The commercial one has all operations, and can have API v2. */
 const SERVER_KINDS = ['specification', 'community', 'commercial', 'commercial'] as const;
 
-/** The resources of a Community Edition. */
-const COMMUNITY_RESOURCES = [
-	'workItem',
-	'workItemComment',
-	'workItemAttachment',
-	'workItemLink',
-	'workItemRelation',
-	'workItemActivity',
-	'project',
-	'cycle',
-	'module',
-	'state',
-	'label',
-	'intakeItem',
-	'projectMember',
-	'member',
-	'user',
-	'invitation',
-	'sticky',
-	'estimate',
-];
+/** The resources of a Community Edition: those with operations that need no plan. */
+const COMMUNITY_RESOURCES = new Set(
+	operations.filter(({ plan }) => plan === undefined).map(({ resource }) => resource),
+);
 
 /** The workspace is that of the credential. */
 const IGNORED = ['workspaceSlug'];
@@ -386,7 +370,7 @@ function chooseServerKind(steps: readonly Step[], isCombined: boolean, dice: Dic
 	if (hasProperties && dice.chance(0.85)) return 'specification';
 
 	const isCommercial = steps.some(
-		({ operation }) => !COMMUNITY_RESOURCES.includes(operation.split('.')[0] ?? ''),
+		({ operation }) => !COMMUNITY_RESOURCES.has(operation.split('.')[0] ?? ''),
 	);
 
 	return isCommercial && dice.chance(0.9)

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 
 import { newestFirst, sortRows } from '../service/serializers';
+import { addOperations } from '../service/testing/addOperations';
 import { stableId, type Project, type WorkItem } from '../service/state';
 import type { ServiceOptions } from '../service/service';
 import { getIds } from './lists';
@@ -25,17 +26,7 @@ const only = <Entry>(entry: Entry | undefined): Entry => {
 async function startServer(options: ServiceOptions = {}) {
 	const { service } = await start({ serverKind: 'community', ...options });
 	const { state } = service;
-	const [launch, website] = state.projects;
-	if (launch === undefined || website === undefined) throw new Error('The service has no projects');
-
-	const operations: Project = {
-		...launch,
-		id: stableId('project', 7),
-		name: 'Operations',
-		identifier: 'OPS',
-	};
-
-	state.projects.push(operations);
+	const { launch, website, operations } = addOperations(state);
 
 	for (const row of state.states.filter(({ project }) => project === launch.id)) {
 		state.states.push({

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { stableId, type Project } from '../service/state';
+import { addOperations } from '../service/testing/addOperations';
 import type { NodeResult, Plane } from './plane';
 import { usePlanes } from './usePlanes';
 
@@ -11,17 +12,7 @@ const startPlane = usePlanes();
 async function start() {
 	const plane = await startPlane({ serverKind: 'community', workItems: 3 });
 	const { state } = plane.service;
-	const [launch, website] = state.projects;
-	if (launch === undefined || website === undefined) throw new Error('The service has no projects');
-
-	const operations: Project = {
-		...launch,
-		id: stableId('project', 7),
-		name: 'Operations',
-		identifier: 'OPS',
-	};
-
-	state.projects.push(operations);
+	const { launch, website, operations } = addOperations(state);
 
 	const items = [launch, website].map(({ id }) => {
 		const label = state.labels.find(({ project }) => project === id);

@@ -46,6 +46,18 @@ describe('the client', () => {
 		expect(result).toMatchObject({ tag: 'unknownOutcome', response: text });
 	});
 
+	it('goes by the path of the request, not by that of its item, to say why a server refuses it (row 466)', async () => {
+		const send = async () => await Promise.resolve(jsonResponse({ detail: 'Not allowed' }, 405));
+		const client = createClient({ service: send });
+		const request = { method: 'PATCH', path: 'customers/{id}/', effect: 'change' } as const;
+
+		const change = await client.send({ ...create, path: { id: 'c1' } }, request, { about: create });
+
+		expect(change).toMatchObject({
+			description: 'This Plane is too old for it: update the server.',
+		});
+	});
+
 	it('accepts text as the response to a harmless request', async () => {
 		expect(await findTag(text, update, { isHarmless: true })).toBe('success');
 	});
