@@ -1,6 +1,5 @@
 import type { Place } from '../model/place';
-import type { Problem } from '../result/problem';
-import { isProblem } from '../result/problem';
+import { isProblem, type Problem } from '../result/problem';
 import type { PendingCall, ResultsByKey } from './lookup';
 
 /** A label that an item refers to by its name, and that does not exist yet. */
