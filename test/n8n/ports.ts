@@ -12,9 +12,9 @@ const LAST_PORT = 32_000;
 /** Ports that this process has found at random. Their servers may not listen yet. */
 const found = new Set<number>();
 
-/** Finds a free port on 127.0.0.1: the preferred one if it is free. */
-export async function findFreePort(preferred?: number): Promise<number> {
-	if (preferred !== undefined && (await isFree(preferred))) return preferred;
+/** Finds a free port on 127.0.0.1: the preferred one if it is free. 0 is any, as for a server. */
+export async function findFreePort(preferred = 0): Promise<number> {
+	if (preferred !== 0 && (await isFree(preferred))) return preferred;
 
 	const port = randomInt(FIRST_PORT, LAST_PORT + 1);
 	if (found.has(port) || !(await isFree(port))) return await findFreePort();

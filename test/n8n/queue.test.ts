@@ -52,7 +52,9 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		const windows = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
 
 		expect(windows).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
-		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
+		// Each time the server is full, it refuses what is under way: up to 5 requests of 10 executions. The
+		// sliding window fills about twice in its length. Clients that do not wait are refused thousands of times.
+		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 2);
 		for (const { startedIds } of outcome.workers)
 			expect(startedIds.length).toBeGreaterThan(EXECUTIONS / 5);
 	});
