@@ -34,6 +34,7 @@ import { type ListPage, parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { NameResolver } from '../shared/resolve/NameResolver';
 import { Projects } from '../shared/resolve/Projects';
+import { ListSource } from '../shared/records/ListSource';
 import { RecordLists } from '../shared/resolve/RecordLists';
 import { type NameInPlaces, resolveInAny } from '../shared/resolve/resolveInAny';
 import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
@@ -173,7 +174,9 @@ export class PlaneLookup {
 		};
 
 		this.client = new Client(connection, send, send);
-		this.lists = new RecordLists(this.client, paging, new Projects(this.client));
+		const lists = new ListSource(this.client, paging);
+
+		this.lists = new RecordLists(this.client, lists, new Projects(this.client));
 		this.resolver = new NameResolver({
 			client: this.client,
 			continueOnFail: true,

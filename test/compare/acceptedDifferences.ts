@@ -5,8 +5,17 @@ import type { StepRecording } from './record';
 export interface AcceptedDifference {
 	/** The sentence that asks for it, from the issue. */
 	readonly reason: string;
-	/** Whether a difference is intended of a node with this operation, and of which the old build has recorded this. */
-	readonly matches: (difference: Difference, operation: string, old: StepRecording) => boolean;
+	/** Whether a difference of a node, or of the state that it has left, is intended. */
+	readonly matches: (difference: Difference, node: ComparedNode) => boolean;
+}
+
+/** A node of a workflow that both builds have run. */
+export interface ComparedNode {
+	readonly operation: string;
+	readonly old: StepRecording;
+	readonly new: StepRecording;
+	/** Whether requests of the workflow may fail, be refused because of a limit, or be canceled. */
+	readonly hasFaults: boolean;
 }
 
 /** Whether a node has sent such a request. */
@@ -36,7 +45,7 @@ const isAboutRequests = ({ place, old, new: current }: Difference): boolean =>
 export const acceptedDifferences: readonly AcceptedDifference[] = [
 	{
 		reason: 'The search of lists by API v2 goes',
-		matches: (difference, operation, old) => {
+		matches: (difference, { operation, old }) => {
 			if (operation !== 'workItem.getAll') return false;
 
 			const wasSearch = hasSent(old, /^GET \/api\/v2\/\S+\/work-items\/\?/);
@@ -47,9 +56,58 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	{
 		reason:
 			'readWorkspaceList.ts (row 483) stays only as one source of a plan for lists, or goes too',
-		matches: (difference, operation, old) =>
+		matches: (difference, { operation, old }) =>
 			operation === 'workItem.getAll' &&
 			hasSent(old, /^GET \/api\/v1\/workspaces\/[^/]+\/work-items\/\?/) &&
 			isAboutRequests(difference),
 	},
+	{
+		reason:
+			'requests of every operation: as the old build, except … lists that are read once instead of several times',
+		matches: (difference, { hasFaults, ...node }) => {
+			const { place, old, new: current } = difference;
+			const isReadLess =
+				/^step \d+ requests/.test(place) && current === undefined && isListRead(old);
+			const isHintAboutLimit = isAboutRequests(difference);
+
+			// A request that is not sent any more has no fault, which had consequences of every kind.
+			return (
+				isReadLess ||
+				(readsLess(node) && (hasFaults || isHintAboutLimit)) ||
+				(hasFaults && retriesLess(node))
+			);
+		},
+	},
+	{
+		// The list of projects was taken for a list of the project that a key is looked for in.
+		reason: 'Before a key is said to be unknown, its project is asked whether it is archived',
+		matches: ({ place, old, new: current }) =>
+			/^step \d+ requests projects\/[0-9a-f-]+$/.test(place) &&
+			old === undefined &&
+			/^\["GET \S+\/projects\/[0-9a-f-]+\/"\]$/.test(JSON.stringify(current)),
+	},
 ];
+
+/** Whether a request reads a list, or a further page of it. The list of members has no pages. */
+const isListRead = (request: unknown): boolean =>
+	typeof request === 'string' && /^GET \S+(\/members\/|\?(\S+&)?offset=\d+\S*)$/.test(request);
+
+/** Whether a build has repeated less: requests that were lost on their way are not recorded. */
+const retriesLess = ({ old, new: current }: Pick<ComparedNode, 'old' | 'new'>): boolean =>
+	Object.keys(old.hints).some(
+		(hint) => hint.includes(' retried after ') && !(hint in current.hints),
+	);
+
+/** Whether there is a list that a build reads less often than the one of before. */
+function readsLess({ old, new: current }: Pick<ComparedNode, 'old' | 'new'>): boolean {
+	const requests = Object.values(current.requests).flat();
+
+	for (const request of Object.values(old.requests).flat().filter(isListRead)) {
+		const index = requests.indexOf(request);
+		if (index < 0) return true;
+
+		requests.splice(index, 1);
+	}
+
+	return false;
+}

@@ -41,6 +41,16 @@ function compare(place: string, old: unknown, current: unknown, differences: Dif
 		return;
 	}
 
+	if (isListOfTexts(old) && isListOfTexts(current)) {
+		const missing = findMissing(old, current);
+
+		if (missing !== undefined) {
+			for (const text of missing) differences.push({ place, old: text, new: undefined });
+
+			return;
+		}
+	}
+
 	const keys = new Set([...Object.keys(old), ...Object.keys(current)]);
 
 	for (const key of keys) {
@@ -49,6 +59,23 @@ function compare(place: string, old: unknown, current: unknown, differences: Dif
 		compare(inner, old[key], current[key], differences);
 	}
 }
+
+/** What a list of texts has more than another one, in which nothing else differs; undefined if anything does. */
+function findMissing(all: readonly string[], some: readonly string[]): string[] | undefined {
+	const rest = [...some];
+	const missing = all.filter((text) => {
+		if (text !== rest[0]) return true;
+
+		rest.shift();
+
+		return false;
+	});
+
+	return rest.length === 0 ? missing : undefined;
+}
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+	Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 type Container = Readonly<Record<string, unknown>>;
 

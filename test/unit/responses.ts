@@ -54,3 +54,6 @@ export const withHeaders = (
 
 /** A network fault instead of a response. @param code of Node.js, e.g. `ECONNRESET` */
 export const networkFault = (code: string): Fault => ({ fault: 'network', code });
+
+/** The response of a server that does not have the path (row 18). */
+export const NO_PATH = jsonResponse({ error: 'Page not found.' }, 404);

@@ -9,20 +9,17 @@ import { members } from '../../shared/lists/lists';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import type { ServiceCall, WriteCall } from '../../shared/model/call';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
-import { parseListPage } from '../../shared/pagination/envelope';
+import { ListSource } from '../../shared/records/ListSource';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
-import { FormerMembers } from './FormerMembers';
-import { IdLists } from './IdLists';
 import { FieldAliases } from './write/FieldAliases';
 import { CustomProperties } from '../../shared/resolve/CustomProperties';
 import { Projects } from '../../shared/resolve/Projects';
-import { RecordLists } from '../../shared/resolve/RecordLists';
+import { RecordLists, type Rows } from '../../shared/resolve/RecordLists';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
-import { isProblem, type Problem } from '../../shared/result/problem';
+import type { Problem } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
-import type { ListedRecords } from './write/ListedRecords';
 import { OwnIdCheck } from './write/OwnIdCheck';
 import { RecordsByValue } from './write/RecordsByValue';
 import { recordKey } from './write/recordRequest';
@@ -44,7 +41,6 @@ export class Execution {
 	readonly refusedFileTypes = new Set<string>();
 	/** The Problems of targets that accept no additions, by the location of the target. */
 	readonly closedTargets = new Map<string, Problem>();
-	readonly idLists: IdLists;
 	readonly targetLists: TargetLists;
 	/** The IDs that this execution has added to targets: lists that were read before may not show that. */
 	readonly addedIds = new Set<string>();
@@ -53,7 +49,6 @@ export class Execution {
 	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
 	readonly ownIdCheck: OwnIdCheck;
-	readonly formerMembers: FormerMembers;
 	/** The lists that names are looked up in. */
 	readonly lists: RecordLists;
 	readonly related: RelatedRecords;
@@ -66,8 +61,6 @@ export class Execution {
 	readonly createdIds = new Set<string | undefined>();
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
-	/** The lists in which records were found that creates conflicted with, by location. */
-	readonly listsOfConflicts = new Map<string, ListedRecords>();
 	/** The lists that are read before records with an external ID are created, by their location (row 514). */
 	readonly listsWithUncheckedIds = new Set<string>();
 	/** The groups of items that are carried out at the same time, by the index of the item. */
@@ -76,7 +69,6 @@ export class Execution {
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */
 	readonly itemsByRecord = new Map<string, readonly number[]>();
-	private readonly users = new Map<string, Promise<readonly JsonObject[]>>();
 	/** Values of custom properties that this execution has set, by the IDs of work item and property. */
 	private readonly customValues = new Map<string, ReadonlyMap<string, readonly JsonValue[]>>();
 	/** Records as the last write in this execution returned them, by key. */
@@ -84,31 +76,30 @@ export class Execution {
 	/** The creator of the records that this execution has created. */
 	private currentUser: JsonValue | undefined;
 
-	/** @param continueOnFail whether other calls are still carried out after one has failed */
+	/**
+	 * @param continueOnFail whether other calls are still carried out after one has failed
+	 * @param listSource the whole lists that were read before
+	 */
 	constructor(
 		readonly client: Client,
 		readonly scheduler: Scheduler,
 		readonly continueOnFail: boolean,
+		readonly listSource = new ListSource(client, toPaging(scheduler)),
 	) {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
 		this.singleJobs = new Semaphore(scheduler.settings.concurrency);
-		this.idLists = new IdLists(client, this.paging);
-		this.targetLists = new TargetLists(this.idLists);
+		this.targetLists = new TargetLists(this.listSource);
 		this.projects = new Projects(client);
 		this.ownIdCheck = new OwnIdCheck(client);
-		this.recordsByValue = new RecordsByValue(client, this.paging, this.projects);
-		this.formerMembers = new FormerMembers(client, this.paging);
-		this.lists = new RecordLists(client, this.paging, this.projects);
+		this.recordsByValue = new RecordsByValue(client, this.listSource, this.projects);
+		this.lists = new RecordLists(client, this.listSource, this.projects);
 		this.related = new RelatedRecords(this.lists);
 		this.customProperties = new CustomProperties(this.lists);
 	}
 
 	/** The settings for reading lists. */
 	get paging() {
-		return {
-			concurrency: this.scheduler.settings.concurrency,
-			pause: async (milliseconds: number) => await this.scheduler.pause(milliseconds),
-		};
+		return toPaging(this.scheduler);
 	}
 
 	/** The display names of a workspace's users by ID; an empty map if the server does not list them. */
@@ -125,19 +116,8 @@ export class Execution {
 		return chooseMentionNames(await this.loadUsers(call));
 	}
 
-	private async loadUsers(call: ServiceCall): Promise<readonly JsonObject[]> {
-		const loading = this.users.get(call.workspace) ?? this.readUsers(call);
-
-		this.users.set(call.workspace, loading);
-
-		return await loading;
-	}
-
-	private async readUsers(call: ServiceCall): Promise<readonly JsonObject[]> {
-		const response = await this.client.read(call, members.path);
-		const list = isProblem(response) ? response : parseListPage(response);
-
-		return isProblem(list) ? [] : list.records;
+	private async loadUsers(call: ServiceCall): Promise<Rows> {
+		return await this.lists.readIfPossible({ target: call, source: members, parents: {} }, members);
 	}
 
 	/** Remembers what a write returned: a later read may be older. */
@@ -223,6 +203,11 @@ export class Execution {
 		}
 	}
 }
+
+const toPaging = (scheduler: Scheduler) => ({
+	concurrency: scheduler.settings.concurrency,
+	pause: async (milliseconds: number) => await scheduler.pause(milliseconds),
+});
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 

@@ -20,6 +20,7 @@ import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { getValueAt } from '../../shared/rows/getValueAt';
 import { sendWrite } from './bulk/sendWrite';
 import type { Execution } from './Execution';
+import { hasAlreadyLeft } from './hasAlreadyLeft';
 import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';
 
@@ -43,7 +44,7 @@ export async function executeAction(
 	const refusal = await checkPrecondition(call, execution);
 	if (refusal !== undefined) return refusal;
 
-	const isGone = await execution.formerMembers.hasAlreadyLeft(call);
+	const isGone = await hasAlreadyLeft(call, execution);
 	if (isGone && call.ignoreMissing) {
 		return toOutputs([describeAction(call, 'notFound')]);
 	}

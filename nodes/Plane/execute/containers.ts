@@ -6,10 +6,12 @@ import { placeWithin } from '../../shared/model/place';
 import { compareBy } from '../../shared/pagination/mergeSorted';
 import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
+import { readRowId } from '../../shared/records/ListSource';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { Execution } from './Execution';
-import { type Ids, readRowId, ROW_FIELDS } from './IdLists';
+
+type Ids = ReadonlySet<string>;
 
 /** Whether a filter is about one container, whose list can be read instead of the whole list. */
 const isOneContainer = ({ filter }: ContainerFilterValues): boolean =>
@@ -69,17 +71,19 @@ async function readContainedIds(
 ): Promise<Result<Ids>> {
 	const { allContainers, path, placeholder } = filter;
 	const readOne = async (id: string) =>
-		await execution.idLists.read(placeWithin(call, { [placeholder]: id }), {
+		await execution.listSource.readIds({
+			place: placeWithin(call, { [placeholder]: id }),
 			path,
-			query: ROW_FIELDS,
 			about: call,
+			onlyIds: true,
 		});
 	if (allContainers === undefined) return await readOne(values[0] ?? '');
 
 	const containers = await readAll(
 		allContainers.map(({ path: listPath }) => listPath),
 		execution,
-		async (listPath) => await execution.idLists.read(call, { path: listPath, about: call }),
+		async (listPath) =>
+			await execution.listSource.readIds({ place: call, path: listPath, about: call }),
 	);
 
 	if (isProblem(containers)) return containers;

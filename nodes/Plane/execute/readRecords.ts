@@ -192,21 +192,11 @@ async function formatRecord(
 /** Finds the record of a call in its list, because its own path returns the file (row 20). */
 async function findInList(call: Call<'get'>, execution: Execution): Promise<Result<JsonObject>> {
 	const path = listPathOf(call.operation.request.path);
-	const list = await paginate(
-		{ queryParameters: {}, offset: 0 },
-		{
-			...execution.paging,
-			async fetch(page) {
-				const response = await execution.client.read(call, path, { ...page });
-
-				return isProblem(response) ? response : asSinglePageIfShort(response, page);
-			},
-		},
-	);
+	const list = await execution.listSource.read({ place: call, path, about: call });
 	if (isProblem(list)) return list;
 
 	const id = getLastPathId(call);
-	const found = list.records.find((record) => record.id === id);
+	const found = list.rows.find((record) => record.id === id);
 
 	return found ?? recordNotFound(call);
 }

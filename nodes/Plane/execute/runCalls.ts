@@ -67,7 +67,9 @@ export async function runCalls(
 	// Stop before anything is changed if names could not be resolved.
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 
-	const { jobResults, itemResults } = await runJobs(resolvedCalls, execution);
+	const { jobResults, itemResults } = scheduler.isClosed
+		? NOT_STARTED
+		: await runJobs(resolvedCalls, execution);
 	const memberships = await addMemberships(execution, startExecution);
 	const results = new Map([
 		...resolver.failed,
@@ -85,6 +87,8 @@ export async function runCalls(
 		mayHaveChanged: scheduler.mayHaveChanged || memberships.mayHaveChanged,
 	};
 }
+
+const NOT_STARTED = { jobResults: [], itemResults: new Map<number, ItemResult>() };
 
 /** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
 function describeIgnored(
@@ -164,12 +168,12 @@ async function executeCall(
  *   whose records were added to something; and whether anything may have been changed
  */
 async function addMemberships(
-	{ client, scheduler, pendingMemberships }: Execution,
+	{ client, scheduler, listSource, pendingMemberships }: Execution,
 	startExecution: StartExecution,
 ) {
 	const execution = scheduler.isClosed
 		? startExecution(true)
-		: new Execution(client, scheduler, true);
+		: new Execution(client, scheduler, true, listSource);
 	const satisfied = await findSatisfiedMemberships(pendingMemberships, execution);
 	const calls = buildMembershipCalls(pendingMemberships).filter(
 		({ itemIndex }) => !satisfied.has(itemIndex),

@@ -90,8 +90,7 @@ export interface AlternateKey {
 	readonly matches: (key: string, row: JsonObject) => boolean;
 	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. */
 	readonly owner?: {
-		/** The path of their list, below the workspace. */
-		readonly path: string;
+		readonly list: RecordList;
 		/** The wire name of the path value that identifies the owner. */
 		readonly pathParam: string;
 		/** Returns the name of the owner in a key: `LNCH` of `LNCH-12`. */

@@ -6,6 +6,7 @@ import { optionsError } from '../output/nodeErrors';
 import { CustomProperties } from '../resolve/CustomProperties';
 import { canTakeValue, type CustomProperty } from '../resolve/customProperty';
 import { Projects } from '../resolve/Projects';
+import { ListSource } from '../records/ListSource';
 import { RecordLists } from '../resolve/RecordLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { openPlace } from './openList';
@@ -66,7 +67,9 @@ export async function loadCustomerProperties(
 type Place = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
 
 const createReader = ({ client, paging }: Place): CustomProperties =>
-	new CustomProperties(new RecordLists(client, paging, new Projects(client)));
+	new CustomProperties(
+		new RecordLists(client, new ListSource(client, paging), new Projects(client)),
+	);
 
 /**
  * Chooses the properties that are in use and that values can be entered for.

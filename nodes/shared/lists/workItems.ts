@@ -36,7 +36,7 @@ const workItemKey: AlternateKey = {
 	search,
 	matches: (key, row) => readWorkItemKey(row).normalize().toUpperCase() === key,
 	owner: {
-		path: projects.path,
+		list: projects,
 		pathParam: 'project_id',
 		readName: (key) => key.slice(0, key.lastIndexOf('-')),
 		isOwner: (key, row) =>

@@ -84,10 +84,7 @@ export class KeyFinder {
 		owner: KeyOwner,
 		text: string,
 	): Promise<string | undefined> {
-		const owners = await this.lists.readIfPossible(
-			{ ...lookup, parents: {} },
-			{ ...lookup.source, path: owner.path },
-		);
+		const owners = await this.lists.readIfPossible({ ...lookup, parents: {} }, owner.list);
 
 		return asText(owners.find((row) => owner.isOwner(text, row))?.id);
 	}
@@ -172,10 +169,7 @@ export class KeyFinder {
 		const notFound = () => keyNotFound(lookup, remedy);
 		if (owner === undefined) return notFound();
 
-		const owners = await this.lists.readFirstPage({
-			...lookup,
-			source: { ...lookup.source, path: owner.path },
-		});
+		const owners = await this.lists.readFirstPage({ ...lookup, source: owner.list });
 		// In a workspace that does not exist, or that the user may not see, no key is found (row 18).
 		if (isProblem(owners) && owners.status === 403) return owners;
 

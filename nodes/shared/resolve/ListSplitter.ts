@@ -10,7 +10,7 @@ import { placeholdersIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem } from '../result/problem';
 import { findSource } from './lookup';
-import { listKey, type ListPlace, parentsOf, type RecordLists } from './RecordLists';
+import { type ListPlace, parentsOf, type RecordLists, type Rows } from './RecordLists';
 import { findTextsToSplit, replaceList } from './references';
 
 /**
@@ -18,8 +18,8 @@ import { findTextsToSplit, replaceList } from './references';
  * is one person if somebody has that name (case P18).
  */
 export class ListSplitter {
-	/** Checks for the names in each list, by the key of the list. */
-	private readonly knownNames = new Map<string, Promise<IsKnown | undefined>>();
+	/** The names in each list, by its rows. */
+	private readonly knownNames = new WeakMap<Rows, ReadonlySet<string>>();
 
 	constructor(private readonly lists: RecordLists) {}
 
@@ -84,21 +84,15 @@ export class ListSplitter {
 
 	/** @returns a check for the names of a list, or undefined if the list cannot be read */
 	private async readKnownNames(place: ListPlace): Promise<IsKnown | undefined> {
-		const key = listKey(place);
-		const loading = this.knownNames.get(key) ?? this.loadKnownNames(place);
-
-		this.knownNames.set(key, loading);
-
-		return await loading;
-	}
-
-	private async loadKnownNames(place: ListPlace): Promise<IsKnown | undefined> {
 		const { source } = place;
 		const rows = await this.lists.read(place);
 		if (rows === undefined || isProblem(rows)) return undefined;
 
-		const names = new Set(rows.flatMap((row) => foldedNamesOf(source, row)));
+		const names =
+			this.knownNames.get(rows) ?? new Set(rows.flatMap((row) => foldedNamesOf(source, row)));
 		const { alternateNames = () => [] } = source;
+
+		this.knownNames.set(rows, names);
 
 		return (text) =>
 			isUuid(text) || [text, ...alternateNames(text)].some((name) => names.has(foldName(name)));

@@ -31,6 +31,7 @@ import { isAssignment, refuseAssignment } from './people';
 import { Projects } from './Projects';
 import { isPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
+import { ListSource } from '../records/ListSource';
 import { RecordLists } from './RecordLists';
 import {
 	type Reference,
@@ -97,7 +98,9 @@ export class NameResolver {
 	constructor(private readonly options: ResolverOptions) {
 		const { client, paging } = options;
 
-		this.lists = options.lists ?? new RecordLists(client, paging, new Projects(client));
+		this.lists =
+			options.lists ??
+			new RecordLists(client, new ListSource(client, paging), new Projects(client));
 		this.finder = new RecordFinder(client, this.lists);
 		this.valueConverter = new CustomValueConverter(
 			options.customProperties ?? new CustomProperties(this.lists),

@@ -2,24 +2,24 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
-import { isUnsupported } from '../errors/notFound';
 import type { RecordList } from '../fields/field';
 import { isJsonObject } from '../fields/json';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
-import { placeWithin } from '../model/place';
+import { placeKey, placeWithin } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
-import type { Paging } from '../pagination/PageFetcher';
-import { PAGE_SIZE, buildPageQuery, type PageQuery } from '../pagination/pageQuery';
-import { paginate } from '../pagination/paginate';
-import { asSinglePage, asSinglePageIfShort } from '../pagination/unpagedLists';
+import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
+import type { ListRef, ListSource } from '../records/ListSource';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 import { findContainer } from './findContainer';
 import type { Projects } from './Projects';
 
 export type Rows = readonly JsonObject[];
+
+/** The path parameter of the one record that a list belongs to. */
+type Container = Readonly<Record<string, string>>;
 
 /** A list of records, below the records in the path of a target. */
 export interface ListPlace {
@@ -28,15 +28,6 @@ export interface ListPlace {
 	/** The path parameters that the list belongs to, by their wire names. */
 	readonly parents: Readonly<Record<string, string>>;
 }
-
-/** A key that is equal for the same list. */
-export const listKey = ({ target, source, parents }: ListPlace): string =>
-	[
-		target.workspace,
-		source.path,
-		...Object.values(source.rowQuery ?? {}),
-		...Object.values(parents),
-	].join('\n');
 
 /**
  * The target for reading a list. If only the commercial editions have the list, errors are about the list and its
@@ -64,6 +55,21 @@ function buildListTarget(
 	};
 }
 
+/** The list at a place, in the record that it belongs to. */
+function toListRef({ target, source, parents }: ListPlace, container: Container = {}): ListRef {
+	const { path, rowQuery, isUnpaged, mayBeUnpaged } = source;
+	const about = buildListTarget(target, source, { ...parents, ...container });
+
+	return {
+		place: about,
+		path,
+		about,
+		...(rowQuery && { query: rowQuery }),
+		...(isUnpaged && { isUnpaged }),
+		...(mayBeUnpaged && { mayBeUnpaged }),
+	};
+}
+
 /** The path parameters of a target that a list belongs to, by their wire names. */
 export function parentsOf(target: RequestTarget, source: RecordList): ListPlace['parents'] {
 	const parents: Record<string, string> = {};
@@ -76,19 +82,32 @@ export function parentsOf(target: RequestTarget, source: RecordList): ListPlace[
 	return parents;
 }
 
-/** Reads the lists that names are looked up in, each once in an execution. */
+/** The lists that names are looked up in, and single records of them, each read once in an execution. */
 export class RecordLists {
-	private readonly lists = new Map<string, Promise<Result<Rows | undefined>>>();
+	/** First pages and single records. */
+	private readonly parts = new Map<string, Promise<Result<Rows>>>();
+	private readonly containers = new Map<string, Promise<Result<Container>>>();
+	/** The rows that `projects` knows. */
+	private readonly noted = new WeakSet<Rows>();
 
 	constructor(
 		private readonly client: Client,
-		private readonly paging: Omit<Paging, 'fetch'>,
+		private readonly lists: ListSource,
 		private readonly projects: Projects,
 	) {}
 
 	/** Reads all rows of a list. @returns undefined if the server has no such list */
 	async read(place: ListPlace): Promise<Result<Rows | undefined>> {
-		return await this.readOnce(listKey(place), async () => await this.loadAll(place));
+		const container = await this.readContainer(place);
+		if (isProblem(container)) return container;
+
+		const list = toListRef(place, container);
+		const result = await this.lists.read(list);
+		if (isProblem(result)) return result.isUnsupported === true ? undefined : result;
+
+		this.noteProjects(list.about, place.source, result.rows);
+
+		return result.rows;
 	}
 
 	/** Reads another list in the same place. @returns no rows if the server does not return it */
@@ -98,19 +117,21 @@ export class RecordLists {
 		return rows === undefined || isProblem(rows) ? [] : rows;
 	}
 
-	/** Reads the first rows of a list. */
+	/** Reads the first rows of a list, or returns all of them if they were read before. */
 	async readFirstPage({ target, source }: ListPlace): Promise<Result<Rows>> {
-		const key = [target.workspace, source.path, 'first'].join('\n');
-		const rows = await this.readOnce(key, async () => await this.loadFirstPage(target, source));
+		const rows = await this.lists.readEarlier(toListRef({ target, source, parents: {} }));
+		if (rows.length > 0) return rows;
 
-		return rows ?? [];
+		const key = [target.workspace, source.path, 'first'].join('\n');
+
+		return await this.readOnce(key, async () => await this.loadFirstPage(target, source));
 	}
 
 	/** Reads one record of a list, once in an execution. @returns no rows if the server returns none */
 	async readRecord(target: RequestTarget, { path }: RecordList, id: string): Promise<Result<Rows>> {
 		const key = [target.workspace, path, id].join('\n');
 
-		const rows = await this.readOnce(key, async () => {
+		return await this.readOnce(key, async () => {
 			const place = placeWithin(target, { record_id: id });
 			const request = readRequest(`${path}{record_id}/`);
 			const response = await this.client.send(place, request, { about: target });
@@ -118,8 +139,6 @@ export class RecordLists {
 
 			return isJsonObject(response.json) ? [response.json] : [];
 		});
-
-		return rows ?? [];
 	}
 
 	/** Why a list is empty: its project is archived, or has no such records. @returns undefined if unknown */
@@ -129,47 +148,25 @@ export class RecordLists {
 		return await this.projects.explainMissingRecords(target, place, source.projectFeature);
 	}
 
-	private async readOnce(
-		key: string,
-		load: () => Promise<Result<Rows | undefined>>,
-	): Promise<Result<Rows | undefined>> {
-		const loading = this.lists.get(key) ?? load();
+	private async readOnce(key: string, load: () => Promise<Result<Rows>>): Promise<Result<Rows>> {
+		const loading = this.parts.get(key) ?? load();
 
-		this.lists.set(key, loading);
+		this.parts.set(key, loading);
 
 		return await loading;
 	}
 
-	private async loadAll({ target, source, parents }: ListPlace): Promise<Result<Rows | undefined>> {
-		const container = await findContainer(this.client, { ...target, path: parents }, source);
-		if (isProblem(container)) return container;
+	/** The path parameter with the ID of the record that a list belongs to; none if it belongs to no such record. */
+	private async readContainer({ target, source, parents }: ListPlace): Promise<Result<Container>> {
+		if (source.container === undefined) return {};
 
-		const place = buildListTarget(target, source, { ...parents, ...container });
-		const hasPages = source.isUnpaged !== true;
-		const server = { lacksList: false };
+		const place = { ...target, path: parents };
+		const key = placeKey(place, source.container.path);
+		const loading = this.containers.get(key) ?? findContainer(this.client, place, source);
 
-		const fetch = async (page: PageQuery) => {
-			const response = await this.client.read(place, source.path, {
-				...source.rowQuery,
-				...(hasPages && page),
-			});
+		this.containers.set(key, loading);
 
-			server.lacksList = isProblem(response) && isUnsupported(response.response, place);
-
-			if (isProblem(response)) return response;
-
-			const isComplete = !hasPages || source.mayBeUnpaged === true;
-
-			return isComplete ? asSinglePage(response) : asSinglePageIfShort(response, page);
-		};
-
-		const list = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });
-		if (server.lacksList) return undefined;
-		if (isProblem(list)) return withoutResponse(list);
-
-		this.noteProjects(place, source, list.records);
-
-		return list.records;
+		return await loading;
 	}
 
 	private async loadFirstPage(target: RequestTarget, source: RecordList): Promise<Result<Rows>> {
@@ -186,6 +183,9 @@ export class RecordLists {
 
 	/** Remembers what the rows of a list reveal about projects. */
 	private noteProjects(place: RequestTarget, source: RecordList, rows: Rows): void {
+		if (this.noted.has(rows)) return;
+
+		this.noted.add(rows);
 		if (source.path === projectList.path) this.projects.rememberRecords(place.workspace, rows);
 		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.rememberActive(place);
 	}

@@ -17,7 +17,14 @@ import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { fakePlane, type ReceivedRequest } from '../fakePlane';
-import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
+import {
+	jsonResponse,
+	networkFault,
+	NO_PATH,
+	problemDocument,
+	textResponse,
+	webPage,
+} from '../responses';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient, createExecution } from './testExecution';
 
@@ -27,7 +34,6 @@ const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padSt
 const PROJECT = uuid(0);
 const LIST = `projects/${PROJECT}/work-items/`;
 const readProject = `GET projects/${PROJECT}/`;
-const pageNotFound = jsonResponse({ error: 'Page not found.' }, 404);
 const invalidRow = {
 	result: 'failed',
 	type: 'invalid_request',
@@ -379,12 +385,12 @@ describe('new work items', () => {
 	});
 
 	test.each<[server: string, ServerOptions, further?: Record<string, number>]>([
-		['without API v2', { empty: pageNotFound }],
+		['without API v2', { empty: NO_PATH }],
 		['behind a proxy that answers HTML', { empty: webPage(200) }],
 		['behind a gateway that fails', { empty: textResponse('Bad gateway', 502) }],
 		['that is a preview', { empty: problemDocument('method_not_allowed', 405) }],
 		['whose plan does not include it', { empty: problemDocument('payment_required', 402) }],
-		['that lacks the route after all', { bulk: () => pageNotFound }, { [V2_CREATE]: 1 }],
+		['that lacks the route after all', { bulk: () => NO_PATH }, { [V2_CREATE]: 1 }],
 		[
 			'that refuses all of them',
 			{ bulk: () => problemDocument('forbidden', 403) },

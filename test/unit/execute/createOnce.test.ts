@@ -211,7 +211,8 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		const types = 'projects/p1/work-item-types/';
 
 		expect(result).toMatchObject([{ record: { id: 'r1' } }]);
-		expect(server.routes()).toEqual([`GET ${types}`, `POST ${types}`, `GET ${types}`]);
+		// The list that was read before shows which record the server means.
+		expect(server.routes()).toEqual([`GET ${types}`, `POST ${types}`]);
 	});
 
 	test('recognizes a type by its external ID, whatever its name is now', async () => {

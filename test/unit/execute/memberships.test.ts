@@ -14,7 +14,7 @@ import { toSaved } from '../../../nodes/Plane/execute/write/WriteResult';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
-import { jsonResponse, textResponse } from '../responses';
+import { jsonResponse, NO_PATH, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 import { withWholeRemedy } from '../wholeRemedy';
 
@@ -297,9 +297,8 @@ describe('findSatisfiedMemberships', () => {
 
 	test('treats a missing list of archived cycles as empty (row 39)', async () => {
 		const uuid = (digit: number) => `0c7da278-21b6-4225-9d30-${String(digit).padStart(12, '0')}`;
-		const missing = jsonResponse({ error: 'Page not found.' }, 404);
 		const { execution } = createExecution(({ route }) =>
-			route.includes('archived') ? missing : jsonResponse({ results: [], total_count: 0 }),
+			route.includes('archived') ? NO_PATH : jsonResponse({ results: [], total_count: 0 }),
 		);
 		const call = createInCycle({
 			ifExists: 'use',

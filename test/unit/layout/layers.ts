@@ -18,6 +18,7 @@ export const LAYERS = [
 	'nodes/shared/scheduler',
 	'nodes/shared/client',
 	'nodes/shared/pagination',
+	'nodes/shared/records',
 	'nodes/shared/resolve',
 	'nodes/shared/parameters',
 	'nodes/shared/output',

@@ -40,9 +40,9 @@ function createProperties(options: readonly JsonObject[]): CustomProperties {
 			{ ...property, options: [...options] },
 		]),
 	});
-	const { client, paging } = execution;
+	const { client, listSource } = execution;
 
-	return new CustomProperties(new RecordLists(client, paging, new Projects(client)));
+	return new CustomProperties(new RecordLists(client, listSource, new Projects(client)));
 }
 
 const createCall = (severity: string): Call<'create'> => ({
@@ -394,8 +394,8 @@ describe('an empty list', () => {
 		const { execution } = createExecution({
 			[`GET projects/p1/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([property]),
 		});
-		const { client, paging } = execution;
-		const lists = new RecordLists(client, paging, new Projects(client));
+		const { client, listSource } = execution;
+		const lists = new RecordLists(client, listSource, new Projects(client));
 		const converter = new CustomValueConverter(
 			new CustomProperties(lists),
 			async () => await Promise.resolve(TYPE),
@@ -465,8 +465,8 @@ describe('the value of a property', () => {
 			[`GET projects/p1/work-item-types/${TYPE}/work-item-properties/`]:
 				rows === undefined ? jsonResponse({ error: 'Not found' }, 404) : jsonResponse(rows),
 		});
-		const { client, paging } = execution;
-		const lists = new RecordLists(client, paging, new Projects(client));
+		const { client, listSource } = execution;
+		const lists = new RecordLists(client, listSource, new Projects(client));
 		const converter = new CustomValueConverter(
 			new CustomProperties(lists),
 			async () => await Promise.resolve(TYPE),

@@ -45,9 +45,9 @@ const LABEL_ROUTE = 'GET projects/p1/labels/l1/';
 
 /** Finds records on a server that knows more of them than the execution. */
 const findOnServer = (
-	{ client, paging }: Pick<Execution, 'client' | 'paging'>,
+	execution: Pick<Execution, 'client' | 'listSource' | 'scheduler'>,
 	findLatest: (id: string) => JsonObject | undefined = () => undefined,
-) => new ExistingRecords(client, paging, { findLatest, createdIds: new Set(), lists: new Map() });
+) => new ExistingRecords(execution, { findLatest, createdIds: new Set() });
 
 /** Looks for the label that conflicts with a name. Returns its record, or the problem. */
 async function findConflicting(name: string, refusal: HttpResponse, answers: Routes) {
@@ -297,13 +297,12 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 		...responses: readonly [HttpResponse, ...HttpResponse[]]
 	) {
 		const { execution, requests } = createExecution(inTurn(...responses, NO_RECORD));
-		const { client, paging } = execution;
 		const call: Call<'create'> = {
 			...createLabelCall(''),
 			operation: createWorkItem,
 			body: { ...body, ...overrides },
 		};
-		const records = findOnServer({ client, paging });
+		const records = findOnServer(execution);
 		const refusal = conflict({ id: 'w1' });
 
 		return {
@@ -425,9 +424,9 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 	});
 
 	test('returns a problem if the server does not respond', async () => {
-		const { client, paging } = createExecution(() => networkFault('ECONNREFUSED')).execution;
+		const { execution } = createExecution(() => networkFault('ECONNREFUSED'));
 		const call: Call<'create'> = { ...createLabelCall(''), operation: createWorkItem, body };
-		const records = findOnServer({ client, paging });
+		const records = findOnServer(execution);
 
 		expect(await records.findMatching(call)).toMatchObject({ tag: 'failed' });
 		expect(await records.findConflicting(call, conflict({ id: 'w1' }))).toMatchObject({
@@ -440,13 +439,12 @@ test('A label is looked for by its unique name even if it has an external ID', a
 	const { execution, requests } = createExecution(() =>
 		jsonResponse(createLabels(['text', 'bug'])),
 	);
-	const { client, paging } = execution;
 	const external = { external_source: 'sheet', external_id: 'row-1' };
 	const call = { ...createLabelCall('bug'), body: { name: 'bug', ...external } };
 	const otherCase = createLabelCall('BUG');
 
-	const found = await findOnServer({ client, paging }).findMatching(call);
-	const foundInOtherCase = await findOnServer({ client, paging }).findMatching(otherCase);
+	const found = await findOnServer(execution).findMatching(call);
+	const foundInOtherCase = await findOnServer(execution).findMatching(otherCase);
 
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, ageMs: Infinity });
 	expect(requests.map(({ query }) => query.has('external_id'))).not.toContain(true);

@@ -21,7 +21,7 @@ const withoutMention: Call<'update'> = { ...calls.update, itemIndex: 1 };
 /** Resolves the mention of one call and no mention of another one, on a server that answers like this. */
 async function resolve(membersList: Outcome) {
 	const { execution } = createExecution(() => membersList, { retries: 0 });
-	const lists = new RecordLists(execution.client, execution.paging, execution.projects);
+	const lists = new RecordLists(execution.client, execution.listSource, execution.projects);
 	const resolver = new MentionResolver(lists);
 	const resolved = await resolver.resolve([update, withoutMention]);
 

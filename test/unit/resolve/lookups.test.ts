@@ -7,13 +7,12 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { upload } from '../calls';
 import { createExecution } from '../execute/testExecution';
 import type { Respond } from '../fakePlane';
-import { jsonResponse, networkFault, textResponse } from '../responses';
+import { jsonResponse, networkFault, NO_PATH, textResponse } from '../responses';
 import {
 	addCall,
 	createCall,
 	importedWorkItem,
 	workItemWithKey,
-	NO_PATH,
 	NO_RECORD,
 	PROJECT_ID,
 	listCall,

@@ -6,7 +6,7 @@ import * as operations from '../../../nodes/shared/operations';
 import { NameResolver } from '../../../nodes/shared/resolve/NameResolver';
 import { createExecution } from '../execute/testExecution';
 import type { Respond, Routes } from '../fakePlane';
-import { jsonResponse } from '../responses';
+import { jsonResponse, NO_PATH } from '../responses';
 
 /** The UUID of a record with this number. */
 export const uuid = (number: number) =>
@@ -76,8 +76,6 @@ export const importedWorkItem: JsonObject = {
 
 /** What the Community Edition answers if there is no such record (row 27). */
 export const NO_RECORD = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
-/** What it answers if it has no such path. */
-export const NO_PATH = jsonResponse({ error: 'Page not found.' }, 404);
 
 /** Answers pages of a list in an envelope (row 5), or the cycles of today as an array (row 31). */
 export const answerList =

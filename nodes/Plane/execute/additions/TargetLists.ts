@@ -2,21 +2,18 @@ import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { type Place, placeWithin, withPlace } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import { type IdLists, type Ids, ROW_FIELDS } from '../IdLists';
+import type { ListSource } from '../../../shared/records/ListSource';
 
 /** Finds out which records are in cycles and modules. */
 export class TargetLists {
-	constructor(private readonly lists: IdLists) {}
+	constructor(private readonly lists: ListSource) {}
 
 	/** The IDs of the records in the target of an addition, or in another target of the same kind. */
-	async readIds(call: Call<'add'>, target: Place = call): Promise<Result<Ids>> {
+	async readIds(call: Call<'add'>, target: Place = call): Promise<Result<ReadonlySet<string>>> {
 		const { path } = call.operation.request;
+		const about = withPlace(call, target);
 
-		return await this.lists.read(target, {
-			path,
-			query: ROW_FIELDS,
-			about: withPlace(call, target),
-		});
+		return await this.lists.readIds({ place: target, path, about, onlyIds: true });
 	}
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
@@ -25,7 +22,7 @@ export class TargetLists {
 		const placeholder = locators.at(-1)?.wire ?? '';
 
 		for (const listPath of targetListPaths) {
-			const targets = await this.lists.read(call, { path: listPath, about: call });
+			const targets = await this.lists.readIds({ place: call, path: listPath, about: call });
 			if (isProblem(targets)) return targets;
 
 			for (const targetId of targets) {

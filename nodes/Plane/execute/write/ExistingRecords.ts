@@ -1,6 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Client } from '../../../shared/client/client';
 import {
 	isMissing,
 	deletedSinceListed,
@@ -18,16 +17,12 @@ import {
 	findUniqueFieldsWithValue,
 } from '../../../shared/operations/shared/external';
 import { parseInstant } from '../../../shared/fields/dates/parseInstant';
-import { paginate } from '../../../shared/pagination/paginate';
-import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import { locationKey } from '../orderingKey';
 import { lacksValues, listBodyFields } from './compareRecord';
-import type { ListedRecords } from './ListedRecords';
-import { recordKey, recordRequest } from './recordRequest';
+import { listOf, recordKey, recordRequest } from './recordRequest';
 import { REPLICA_DELAYS_MS } from './serverTimes';
 
 /** An existing record, and its age by the server's clock. */
@@ -39,10 +34,9 @@ export interface ExistingRecord {
 
 /** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
 export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>
-	new ExistingRecords(execution.client, execution.paging, {
+	new ExistingRecords(execution, {
 		findLatest: (id) => execution.getLatestRecord(recordKey(call, id)),
 		createdIds: execution.createdIds,
-		lists: execution.listsOfConflicts,
 	});
 
 /** What an execution knows of existing records. */
@@ -51,15 +45,12 @@ interface KnownRecords {
 	readonly findLatest: (id: string) => JsonObject | undefined;
 	/** The IDs of the records that this execution has created. */
 	readonly createdIds: ReadonlySet<string | undefined>;
-	/** The lists that were read after conflicts, by their location. */
-	readonly lists: Map<string, ListedRecords>;
 }
 
 /** Finds records that a create would duplicate. */
 export class ExistingRecords {
 	constructor(
-		private readonly client: Client,
-		private readonly paging: Omit<Paging, 'fetch'>,
+		private readonly services: Pick<Execution, 'client' | 'listSource' | 'scheduler'>,
 		private readonly known: KnownRecords,
 	) {}
 
@@ -95,7 +86,7 @@ export class ExistingRecords {
 			const delay = delays.shift();
 			if (delay === undefined) return existsButHidden(id, call);
 
-			await this.paging.pause(delay);
+			await this.services.scheduler.pause(delay);
 		}
 	}
 
@@ -149,8 +140,9 @@ export class ExistingRecords {
 		id: string,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const request = readRequest(recordRequest(call).path);
-		const response = await this.client.send(placeWithin(call, { id }), request, { about: call });
-		if (!isProblem(response)) return withAge(response.json, response);
+		const place = placeWithin(call, { id });
+		const response = await this.services.client.send(place, request, { about: call });
+		if (!isProblem(response)) return withAge(response.json, readServerTime(response));
 
 		return isMissing(response.response) ? undefined : response;
 	}
@@ -162,7 +154,7 @@ export class ExistingRecords {
 		const { external_id: id, external_source: source } = call.body;
 		const query = { external_id: asText(id) ?? '', external_source: asText(source) ?? '' };
 		const { path } = call.operation.request;
-		const response = await this.client.read(call, path, query);
+		const response = await this.services.client.read(call, path, query);
 
 		if (isProblem(response)) {
 			if (isMissing(response.response)) return undefined;
@@ -175,7 +167,7 @@ export class ExistingRecords {
 		const isRecord = isJsonObject(json) && 'id' in json;
 
 		// A server that does not know external IDs returns the list.
-		return isRecord ? withAge(json, response) : await this.findInList(call);
+		return isRecord ? withAge(json, readServerTime(response)) : await this.findInList(call);
 	}
 
 	/**
@@ -187,10 +179,10 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		failure: Problem,
 	): Promise<Result<ExistingRecord | undefined>> {
-		const list = await this.readList(call);
+		const list = await this.services.listSource.readAgain(listOf(call));
 		if (isProblem(list)) return failure;
 
-		const duplicates = list.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
+		const duplicates = list.rows.filter((row) => haveSameKey(row, call.body, 'external_id'));
 
 		return duplicates.length > 1
 			? duplicateExternalId(toImportKey(call.body) ?? '', duplicates)
@@ -198,29 +190,27 @@ export class ExistingRecords {
 	}
 
 	/**
-	 * Finds the record that a create conflicts with in the list, which is read once in an execution. It is read again if
-	 * it does not have the value: the conflict proves that there is a newer record. A value in another case proves
-	 * nothing.
+	 * Finds the record that a create conflicts with in its list. A list that was read earlier is read again if it does not
+	 * have the value: the conflict proves that there is a newer record. A value in another case proves nothing.
 	 */
 	private async findListed(
 		call: Call<'create'>,
 		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
-		const key = locationKey(call);
-		const earlier = this.known.lists.get(key);
-		const rows = earlier?.records.map((row) => this.withLatest(row)) ?? [];
+		const { listSource } = this.services;
+		const earlier = await listSource.readEarlier(listOf(call));
+		const rows = earlier.map((row) => this.withLatest(row));
 		const listed = findRow(rows, call, [normalizeKey]);
 		// The list says nothing of the time since: the record is as old as the refusal shows.
-		if (listed !== undefined) return await this.completeListed(call, listed, refusal);
+		if (listed !== undefined)
+			return await this.completeListed(call, listed, readServerTime(refusal));
 
-		const list = await this.readList(call);
+		const list = await listSource.readAgain(listOf(call));
 		if (isProblem(list)) return list;
 
-		this.known.lists.set(key, list);
+		const row = findRow(list.rows, call, [normalizeKey, ignoreCase]);
 
-		const row = findRow(list.records, call, [normalizeKey, ignoreCase]);
-
-		return row === undefined ? undefined : await this.completeListed(call, row, list.lastResponse);
+		return row === undefined ? undefined : await this.completeListed(call, row, list.serverTime);
 	}
 
 	/** A row of a list that was read before this execution may have changed its record. */
@@ -230,44 +220,22 @@ export class ExistingRecords {
 
 	/** Finds the record that has one of the unique values of a call, in the list as it is now. */
 	private async findInList(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
-		const list = await this.readList(call);
+		const list = await this.services.listSource.readAgain(listOf(call));
 		if (isProblem(list)) return list;
 
-		const row = findRow(list.records, call, [normalizeKey]);
+		const row = findRow(list.rows, call, [normalizeKey]);
 
-		return row === undefined ? undefined : await this.completeListed(call, row, list.lastResponse);
+		return row === undefined ? undefined : await this.completeListed(call, row, list.serverTime);
 	}
 
-	/** @param response one that shows what time it is for the server */
 	private async completeListed(
 		call: Call<'create'>,
 		row: JsonObject,
-		response: HttpResponse | undefined,
+		serverTime: number,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const record = await this.completeRow(call, row);
 
-		return isProblem(record) ? record : withAge(record, response);
-	}
-
-	/** Reads the list that a create adds to. */
-	async readList(call: Call<'create'>): Promise<Result<ListedRecords>> {
-		const { path } = call.operation.request;
-		let lastResponse: HttpResponse | undefined;
-
-		const list = await paginate(
-			{ queryParameters: {}, offset: 0 },
-			{
-				...this.paging,
-				fetch: async (page) => {
-					const response = await this.client.read(call, path, { ...page });
-					if (!isProblem(response)) lastResponse = response;
-
-					return response;
-				},
-			},
-		);
-
-		return isProblem(list) ? list : { records: list.records, lastResponse };
+		return isProblem(record) ? record : withAge(record, serverTime);
 	}
 }
 
@@ -319,12 +287,13 @@ const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 		({ isFixed, sendAlways }) => isFixed === true || sendAlways === true,
 	);
 
-function withAge(record: unknown, response: HttpResponse | undefined): ExistingRecord | undefined {
+/** The time on the server's clock, in UNIX milliseconds: n8n's may differ. NaN if the server does not say. */
+const readServerTime = ({ headers }: HttpResponse): number => Date.parse(headers.date ?? '');
+
+function withAge(record: unknown, serverTime: number): ExistingRecord | undefined {
 	if (!isJsonObject(record)) return undefined;
 
-	// Only by the server's clock: n8n's may differ.
-	const now = Date.parse(response?.headers.date ?? '');
-	const ageMs = now - (parseInstant(record.created_at) ?? NaN);
+	const ageMs = serverTime - (parseInstant(record.created_at) ?? NaN);
 
 	return { record, ageMs: Number.isNaN(ageMs) ? Infinity : ageMs };
 }

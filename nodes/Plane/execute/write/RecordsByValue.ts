@@ -11,11 +11,11 @@ import {
 } from '../../../shared/operations/shared/external';
 import { parseListPage } from '../../../shared/pagination/envelope';
 import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
-import { paginate } from '../../../shared/pagination/paginate';
-import type { Paging } from '../../../shared/pagination/PageFetcher';
+import type { ListRef, ListSource } from '../../../shared/records/ListSource';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { locationKey } from '../orderingKey';
+import { listOf } from './recordRequest';
 import type { WriteResult } from './WriteResult';
 
 /** The records of a list by the value of one of their fields. */
@@ -27,8 +27,8 @@ interface Index {
 }
 
 /**
- * Finds existing records by a value that need not be unique, such as the name of a work item. Each list is read
- * once in an execution, and what the execution itself writes is added.
+ * Finds existing records by a value that need not be unique, such as the name of a work item. What the execution
+ * itself writes is added to what its lists had.
  */
 export class RecordsByValue {
 	private readonly indexes = new Map<string, Promise<Result<Index>>>();
@@ -37,7 +37,7 @@ export class RecordsByValue {
 
 	constructor(
 		private readonly client: Client,
-		private readonly paging: Omit<Paging, 'fetch'>,
+		private readonly lists: ListSource,
 		private readonly projects: Projects,
 	) {}
 
@@ -87,6 +87,8 @@ export class RecordsByValue {
 
 	/** Reads a list again that was empty before. Returns whether it shows a field, as `isShown` does. */
 	async isNowShown(call: Call<'create'>, wire: string): Promise<boolean> {
+		this.forgetLists(call);
+
 		const index = await this.loadIndex(call, wire);
 		if (isProblem(index) || index.isShown) return true;
 
@@ -109,7 +111,7 @@ export class RecordsByValue {
 		if (isProblem(result)) {
 			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
 			// The record is there, but its item has failed: the next one reads the list again.
-			if (result.tag === 'partlyDone') this.indexes.delete(indexKey(call, wire));
+			if (result.tag === 'partlyDone') this.forget(call, wire);
 
 			return;
 		}
@@ -123,6 +125,8 @@ export class RecordsByValue {
 		const key = readValue(call.body, wire);
 		const index = await this.readIndex(call, wire);
 
+		// The index of another field would lack the record.
+		this.forgetLists(call);
 		if (key.trim() !== '' && !isProblem(index)) index.records.set(key, [record]);
 	}
 
@@ -139,22 +143,32 @@ export class RecordsByValue {
 
 		const index = await reading;
 		// The next item reads the list again: it is not to blame for this failure.
-		if (isProblem(index) && this.indexes.get(key) === reading) this.indexes.delete(key);
+		if (isProblem(index) && this.indexes.get(key) === reading) this.forget(call, wire);
 
 		return index;
 	}
 
-	private async loadIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {
-		const { archiveQuery } = call.operation.naturalKey ?? {};
-		const list = await this.readList(call);
-		if (isProblem(list)) return list;
+	/** Lets the next one who needs the records read their lists again. */
+	private forget(call: Call<'create'>, wire: string): void {
+		this.indexes.delete(indexKey(call, wire));
+		this.forgetLists(call);
+	}
 
-		const archive = archiveQuery === undefined ? [] : await this.readArchive(call, archiveQuery);
-		if (isProblem(archive)) return archive;
+	private forgetLists(call: Call<'create'>): void {
+		for (const list of toLists(call)) this.lists.forget(list);
+	}
+
+	private async loadIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {
+		const [list, archive] = toLists(call);
+		const listed = await this.lists.read(list);
+		if (isProblem(listed)) return listed;
+
+		const archived = archive === undefined ? [] : await this.readArchive(archive);
+		if (isProblem(archived)) return archived;
 
 		// A server that ignores the query returns the same list.
-		const listedIds = new Set(list.map(({ id }) => id));
-		const rows = [...list, ...archive.filter(({ id }) => !listedIds.has(id))];
+		const listedIds = new Set(listed.rows.map(({ id }) => id));
+		const rows = [...listed.rows, ...archived.filter(({ id }) => !listedIds.has(id))];
 		const records = new Map<string, JsonObject[]>();
 
 		for (const row of rows) {
@@ -174,31 +188,21 @@ export class RecordsByValue {
 	}
 
 	/** Reads the archived records. A server that refuses the query, although the list exists, has no list of them. */
-	private async readArchive(
-		call: Call<'create'>,
-		query: Readonly<Record<string, string>>,
-	): Promise<Result<readonly JsonObject[]>> {
-		const archive = await this.readList(call, query);
-		const hasNoArchive = isProblem(archive) && (archive.status === 400 || archive.status === 404);
+	private async readArchive(archive: ListRef): Promise<Result<readonly JsonObject[]>> {
+		const list = await this.lists.read(archive);
+		const hasNoArchive = isProblem(list) && (list.status === 400 || list.status === 404);
+		if (hasNoArchive) return [];
 
-		return hasNoArchive ? [] : archive;
+		return isProblem(list) ? list : list.rows;
 	}
+}
 
-	private async readList(
-		call: Call<'create'>,
-		query: Readonly<Record<string, string>> = {},
-	): Promise<Result<readonly JsonObject[]>> {
-		const list = await paginate(
-			{ queryParameters: {}, offset: 0 },
-			{
-				...this.paging,
-				fetch: async (page) =>
-					await this.client.read(call, call.operation.request.path, { ...query, ...page }),
-			},
-		);
+/** The list of the records, and that of the archived ones if they have one of their own. */
+function toLists(call: Call<'create'>): readonly [ListRef] | readonly [ListRef, ListRef] {
+	const list = listOf(call);
+	const query = call.operation.naturalKey?.archiveQuery;
 
-		return isProblem(list) ? list : list.records;
-	}
+	return query === undefined ? [list] : [list, { ...list, query }];
 }
 
 /** The value of a field, without blanks at its ends, as servers store it; an external ID with its source. */

@@ -10,7 +10,7 @@ import { isProblem, type Problem, refused } from '../../../shared/result/problem
 import { quote } from '../../../shared/text/quote';
 import type { Execution } from '../Execution';
 import { createRecord } from './createRecord';
-import { createExistingRecords } from './ExistingRecords';
+import { listOf } from './recordRequest';
 import { toSaved, type WriteResult } from './WriteResult';
 
 /**
@@ -24,7 +24,8 @@ export async function createMissing(
 	newRecords: NewRecords,
 	execution: Execution,
 ): Promise<WriteResult> {
-	const list = await createExistingRecords(call, execution).readList(call);
+	const { listSource } = execution;
+	const list = await listSource.read(listOf(call));
 	if (isProblem(list)) return list;
 
 	const { field, nameField, positionField } = newRecords;
@@ -32,7 +33,7 @@ export async function createMissing(
 	const missing: JsonObject[] = [];
 
 	for (const row of toRows(call.body[field])) {
-		const stored = findNamesake(list.records, row, nameField);
+		const stored = findNamesake(list.rows, row, nameField);
 		const difference = stored && refuseDifference(row, stored, newRecords);
 		if (difference !== undefined) return difference;
 
@@ -46,10 +47,12 @@ export async function createMissing(
 	const created = await createRecord(
 		{
 			...call,
-			body: { ...call.body, [field]: addPositions(missing, list.records, positionField) },
+			body: { ...call.body, [field]: addPositions(missing, list.rows, positionField) },
 		},
 		execution,
 	);
+
+	listSource.forget(listOf(call));
 
 	return isProblem(created) ? created : [...found, ...created];
 }

@@ -1,6 +1,7 @@
 import type { Call, WriteCall } from '../../../shared/model/call';
 import { placeKey, placeWithin } from '../../../shared/model/place';
 import type { ServiceOperation } from '../../../shared/operations/operation';
+import type { ListRef } from '../../../shared/records/ListSource';
 import { locationKey } from '../orderingKey';
 
 /** The request that changes a record that a create has created or found. Its path, with `{id}`, also reads the record. */
@@ -20,3 +21,10 @@ export const recordKey = (call: WriteCall, id: string): string =>
 	call.kind === 'create'
 		? placeKey(placeWithin(call, { id }), `${call.operation.request.path}{id}/`)
 		: locationKey(call);
+
+/** The list that a create adds to. */
+export const listOf = (call: Call<'create'>): ListRef => ({
+	place: call,
+	path: call.operation.request.path,
+	about: call,
+});

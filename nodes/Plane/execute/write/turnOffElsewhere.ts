@@ -13,7 +13,6 @@ import {
 	placeWithin,
 	withPlace,
 } from '../../../shared/model/place';
-import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
@@ -65,12 +64,9 @@ async function turnOffElsewhere(
 	id: string,
 	execution: Execution,
 ): Promise<Problem | undefined> {
-	const { client, paging } = execution;
 	const path = listPathOf(call.operation.request.path);
-	const list = await paginate(
-		{ queryParameters: {}, offset: 0 },
-		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
-	);
+	// Others may have turned it on in another record since.
+	const list = await execution.listSource.readAgain({ place: call, path, about: call });
 	if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);
 
 	// The list may be older than the write of an earlier item, so check both.
@@ -80,7 +76,7 @@ async function turnOffElsewhere(
 	const isOn = (row: JsonObject) =>
 		[row, findLatestWrite(row)].some((record) => getCurrentValue(record, field) === true);
 
-	for (const row of list.records.filter((row) => isOther(row) && isOn(row))) {
+	for (const row of list.rows.filter((row) => isOther(row) && isOn(row))) {
 		const failure = await turnOff(call, field, row, execution);
 		if (failure !== undefined) return notTurnedOffElsewhere(field, id, row, failure);
 	}

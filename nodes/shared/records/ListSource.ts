@@ -1,0 +1,147 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { withoutResponse } from '../client/requestResult';
+import { isUnsupported } from '../errors/notFound';
+import { normalizeId } from '../fields/identifier';
+import { asText } from '../fields/text';
+import type { RequestTarget } from '../model/call';
+import { type Place, placeKey } from '../model/place';
+import type { Paging } from '../pagination/PageFetcher';
+import type { PageQuery } from '../pagination/pageQuery';
+import { paginate } from '../pagination/paginate';
+import { asSinglePage, asSinglePageIfShort } from '../pagination/unpagedLists';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { readRequest } from '../transport/request';
+
+/** Which list is read. */
+export interface ListRef {
+	readonly place: Place;
+	/** Its path, below the workspace. */
+	readonly path: string;
+	/** What selects its rows, without the page. */
+	readonly query?: Readonly<Record<string, string>>;
+	/** What errors refer to. */
+	readonly about: RequestTarget;
+	/** Set if one response has the complete list, as a bare array (row 5). */
+	readonly isUnpaged?: true;
+	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
+	readonly mayBeUnpaged?: true;
+	/** Set if nothing but the IDs of the rows is needed. A list of 100,000 records would fill the memory. */
+	readonly onlyIds?: true;
+}
+
+/** A whole list, as it was at some time of the execution. */
+export interface ListRows {
+	/** Always the same objects, until the list is read again. */
+	readonly rows: readonly JsonObject[];
+	/** The server's time after the last page, in UNIX milliseconds; NaN if it does not say. */
+	readonly serverTime: number;
+}
+
+/** Why a list could not be read. */
+export interface ListProblem extends Problem {
+	/** Set if the server has no such list. */
+	readonly isUnsupported?: true;
+}
+
+/** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
+const ID_FIELDS = { fields: 'id,created_at,updated_at' };
+
+/** Reads whole lists, each once in an execution. All parts of an execution that need a whole list share it. */
+export class ListSource {
+	private readonly lists = new Map<string, Promise<Result<ListRows, ListProblem>>>();
+	private readonly ids = new WeakMap<ListRows, ReadonlySet<string>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+	) {}
+
+	/** Reads a list, unless it was read before. */
+	async read(list: ListRef): Promise<Result<ListRows, ListProblem>> {
+		return await (this.lists.get(listKey(list)) ?? this.readAgain(list));
+	}
+
+	/** Reads a list as it is now. Whoever reads it later gets these rows. */
+	async readAgain(list: ListRef): Promise<Result<ListRows, ListProblem>> {
+		const key = listKey(list);
+		const reading = this.load(list);
+
+		this.lists.set(key, reading);
+
+		const result = await reading;
+		const wasNotReached = isProblem(result) && result.status === undefined;
+		// The server may be back for the next item.
+		if (wasNotReached && this.lists.get(key) === reading) this.lists.delete(key);
+
+		return result;
+	}
+
+	/** The rows that were read before; none if the list was not read. */
+	async readEarlier(list: ListRef): Promise<readonly JsonObject[]> {
+		const result = await this.lists.get(listKey(list));
+
+		return result === undefined || isProblem(result) ? [] : result.rows;
+	}
+
+	/** The normalized IDs of the rows of a list; none if the server has no such list, e.g. of archived cycles. */
+	async readIds(list: ListRef): Promise<Result<ReadonlySet<string>>> {
+		const result = await this.read(list);
+		if (isProblem(result)) return result.isUnsupported === true ? new Set() : result;
+
+		const ids = this.ids.get(result) ?? new Set(result.rows.map(readRowId));
+
+		this.ids.set(result, ids);
+
+		return ids;
+	}
+
+	/** Lets the next one who needs a list read it again, because it has changed. */
+	forget(list: ListRef): void {
+		this.lists.delete(listKey(list));
+	}
+
+	private async load(list: ListRef): Promise<Result<ListRows, ListProblem>> {
+		const { place, path, query, about, onlyIds, isUnpaged, mayBeUnpaged } = list;
+		const isComplete = isUnpaged === true || mayBeUnpaged === true;
+		/** What the last response says of the server. */
+		const server = { lacksList: false, date: '' };
+
+		const fetch = async (page: PageQuery) => {
+			const request = readRequest(path, {
+				...(onlyIds && ID_FIELDS),
+				...query,
+				...(isUnpaged !== true && page),
+			});
+			const response = await this.client.send(place, request, { about });
+
+			if (isProblem(response)) {
+				server.lacksList = isUnsupported(response.response, about);
+
+				return response;
+			}
+
+			server.date = response.headers.date ?? '';
+
+			return isComplete ? asSinglePage(response) : asSinglePageIfShort(response, page);
+		};
+
+		const result = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });
+		if (isProblem(result)) {
+			const problem = withoutResponse<never>(result);
+
+			return server.lacksList ? { ...problem, isUnsupported: true } : problem;
+		}
+
+		const rows = onlyIds === true ? result.records.map(({ id = '' }) => ({ id })) : result.records;
+
+		return { rows, serverTime: Date.parse(server.date) };
+	}
+}
+
+/** The normalized ID of a row, or `''` if it has none. */
+export const readRowId = ({ id }: JsonObject): string => normalizeId(asText(id) ?? '');
+
+const listKey = ({ place, path, query = {}, onlyIds }: ListRef): string =>
+	[placeKey(place, path), onlyIds === true, ...Object.entries(query).flat()].join('\n');
