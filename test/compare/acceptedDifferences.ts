@@ -16,6 +16,8 @@ export interface ComparedNode {
 	readonly new: StepRecording;
 	/** Whether requests of the workflow may fail, be refused because of a limit, or be canceled. */
 	readonly hasFaults: boolean;
+	/** Whether the first request in which the builds differ is a list that the new one does not read. */
+	readonly startsWithListRead: boolean;
 }
 
 /** Whether a node has sent such a request. */
@@ -64,19 +66,19 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	{
 		reason:
 			'requests of every operation: as the old build, except … lists that are read once instead of several times',
-		matches: (difference, { hasFaults, ...node }) => {
+		matches: (difference, { hasFaults, startsWithListRead }) => {
 			const { place, old, new: current } = difference;
-			const isReadLess =
-				/^step \d+ requests/.test(place) && current === undefined && isListRead(old);
-			const isHintAboutLimit = isAboutRequests(difference);
+			const isReadLess = /^step \d+ requests/.test(place) && current === undefined && isRead(old);
+			if (isReadLess && isListRead(old)) return true;
 
-			// A request that is not sent any more has no fault, which had consequences of every kind.
-			return (
-				isReadLess ||
-				(readsLess(node) && (hasFaults || isHintAboutLimit)) ||
-				(hasFaults && retriesLess(node))
-			);
+			// A request that is not sent has no fault, which had consequences of every kind. Without it, a run stops earlier.
+			return startsWithListRead && (hasFaults || isReadLess || isAboutRequests(difference));
 		},
+	},
+	{
+		reason: 'No item begins after a name could not be resolved, so that none is interrupted',
+		matches: ({ place, old }) =>
+			/^step \d+ error description/.test(place) && String(old).includes('Failed or interrupted'),
 	},
 	{
 		// The list of projects was taken for a list of the project that a key is looked for in.
@@ -88,26 +90,17 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 ];
 
+/** Whether requests change nothing. */
+const isRead = (requests: unknown): boolean =>
+	[requests].flat().every((request) => String(request).startsWith('GET '));
+
 /** Whether a request reads a list, or a further page of it. The list of members has no pages. */
 const isListRead = (request: unknown): boolean =>
-	typeof request === 'string' && /^GET \S+(\/members\/|\?(\S+&)?offset=\d+\S*)$/.test(request);
+	typeof request === 'string' && /^GET \S+(\/members\/|\?(\S+&)?offset=\d+\S*)\s*$/.test(request);
 
-/** Whether a build has repeated less: requests that were lost on their way are not recorded. */
-const retriesLess = ({ old, new: current }: Pick<ComparedNode, 'old' | 'new'>): boolean =>
-	Object.keys(old.hints).some(
-		(hint) => hint.includes(' retried after ') && !(hint in current.hints),
-	);
+/** Whether the read of a list is the first request in which two builds differ, given all requests of both. */
+export function differInListRead(old: readonly string[], current: readonly string[]): boolean {
+	const index = old.findIndex((request, position) => request !== current[position]);
 
-/** Whether there is a list that a build reads less often than the one of before. */
-function readsLess({ old, new: current }: Pick<ComparedNode, 'old' | 'new'>): boolean {
-	const requests = Object.values(current.requests).flat();
-
-	for (const request of Object.values(old.requests).flat().filter(isListRead)) {
-		const index = requests.indexOf(request);
-		if (index < 0) return true;
-
-		requests.splice(index, 1);
-	}
-
-	return false;
+	return isListRead(old[index]);
 }

@@ -19,6 +19,8 @@ export interface Recording {
 	readonly state: string;
 	/** What went wrong outside the node, or an error of the node that is not one of n8n's, or null. */
 	readonly crash: string | null;
+	/** The requests of all nodes that have arrived or were lost, in their order. Faults depend on them. */
+	readonly attempts: readonly string[];
 	/** The whole lists that each node has read more than once, as `workItem.create: projects/{id}/labels/`. */
 	readonly repeatedReads: readonly string[];
 }
@@ -50,6 +52,7 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 	const toUnit = (text: string) => hashToUnit(`${workflow.seed} ${text}`);
 	const { random } = Math;
 	const countArrival = countOccurrences();
+	const attempts: string[] = [];
 	let canceling = new AbortController();
 	let listReads = new ListReads();
 
@@ -63,7 +66,11 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 			...workflow.service,
 			origin: ORIGIN,
 			createId: createIds(currentRequest),
-			latency: (request) => 1 + Math.floor(toUnit(`latency ${identify(request)}`) * 40),
+			latency: (request) => {
+				attempts.push(identify(request));
+
+				return 1 + Math.floor(toUnit(`latency ${identify(request)}`) * 40);
+			},
 			carryOut: async (request, inject) => {
 				const text = identify(request);
 				if (toUnit(`cancel ${countArrival(text)}`) < workflow.cancelChance) canceling.abort();
@@ -128,7 +135,9 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 		time.stop();
 	}
 
-	return { steps, state: toComparableState(plane.service.state), crash, repeatedReads };
+	const state = toComparableState(plane.service.state);
+
+	return { steps, state, crash, attempts, repeatedReads };
 }
 
 /** Adds projects, and spreads the work items over all of them. Then few are urgent, and no two have the same times. */

@@ -15,6 +15,11 @@ const REREAD_LISTS: readonly RereadList[] = [
 		lists: /^(?!(projects|members)\/$)/,
 	},
 	{
+		reason: 'Each item asks for its list as it is then',
+		operations: /^(project|member)\.getAll$/,
+		lists: /^(projects|members)\/$/,
+	},
+	{
 		reason: 'The values of one work item: another item may have changed them',
 		operations: /^workItem\./,
 		lists: /\/work-item-properties\/values\/$/,

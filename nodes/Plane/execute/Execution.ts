@@ -3,13 +3,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { valuesNotAccepted } from '../../shared/errors/valueNotTaken';
 import { savedWithoutId } from '../../shared/errors/notAdded';
-import { isSameJson } from '../../shared/fields/sameValue';
 import { asText } from '../../shared/fields/text';
 import { members } from '../../shared/lists/lists';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import type { ServiceCall, WriteCall } from '../../shared/model/call';
-import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { ListSource } from '../../shared/records/ListSource';
+import { Written } from '../../shared/records/Written';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FieldAliases } from './write/FieldAliases';
 import { CustomProperties } from '../../shared/resolve/CustomProperties';
@@ -41,9 +40,8 @@ export class Execution {
 	readonly refusedFileTypes = new Set<string>();
 	/** The Problems of targets that accept no additions, by the location of the target. */
 	readonly closedTargets = new Map<string, Problem>();
+	readonly written = new Written();
 	readonly targetLists: TargetLists;
-	/** The IDs that this execution has added to targets: lists that were read before may not show that. */
-	readonly addedIds = new Set<string>();
 	readonly fieldAliases = new FieldAliases();
 	/** People whom the server is known to accept as assignees. */
 	readonly assignablePeople = new AssignablePeople();
@@ -57,8 +55,6 @@ export class Execution {
 	readonly recordsByValue: RecordsByValue;
 	/** Whether the next record to create probably exists, because the previous one did. */
 	expectsExisting = true;
-	/** The IDs of records that this execution has created: no other item may claim them. */
-	readonly createdIds = new Set<string | undefined>();
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
 	/** The lists that are read before records with an external ID are created, by their location (row 514). */
@@ -69,12 +65,6 @@ export class Execution {
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */
 	readonly itemsByRecord = new Map<string, readonly number[]>();
-	/** Values of custom properties that this execution has set, by the IDs of work item and property. */
-	private readonly customValues = new Map<string, ReadonlyMap<string, readonly JsonValue[]>>();
-	/** Records as the last write in this execution returned them, by key. */
-	private readonly latestRecords = new Map<string, JsonObject>();
-	/** The creator of the records that this execution has created. */
-	private currentUser: JsonValue | undefined;
 
 	/**
 	 * @param continueOnFail whether other calls are still carried out after one has failed
@@ -120,50 +110,6 @@ export class Execution {
 		return await this.lists.readIfPossible({ target: call, source: members, parents: {} }, members);
 	}
 
-	/** Remembers what a write returned: a later read may be older. */
-	rememberRecord(key: string, record: JsonObject): void {
-		this.latestRecords.set(key, { ...this.latestRecords.get(key), ...record });
-	}
-
-	/** A record as this execution last wrote it, or undefined if it has not. */
-	getLatestRecord(key: string): JsonObject | undefined {
-		return this.latestRecords.get(key);
-	}
-
-	/** Remembers a value of a custom property: a later read may be older (row 166). */
-	rememberCustomValue(id: string, property: string, values: readonly JsonValue[]): void {
-		this.customValues.set(id, new Map([...this.getCustomValues(id), [property, values]]));
-	}
-
-	/** The values of custom properties of a work item that this execution has set, by the IDs of the properties. */
-	getCustomValues(id: string): ReadonlyMap<string, readonly JsonValue[]> {
-		return this.customValues.get(id) ?? new Map<string, readonly JsonValue[]>();
-	}
-
-	/** Remembers the creator of a record that was just created. */
-	rememberCurrentUser([record]: readonly JsonObject[]): void {
-		this.currentUser ??= record?.created_by;
-	}
-
-	/** Whether the user of the credential may have created a record; true if that is unknown. */
-	mayHaveCreated({ created_by: by }: JsonObject): boolean {
-		return this.currentUser === undefined || by === undefined || isSameJson(this.currentUser, by);
-	}
-
-	/**
-	 * Updates a record that was read with what this execution has written: servers read from replicas,
-	 * which may lag behind (row 166).
-	 */
-	withLatestValues(key: string, record: JsonObject): JsonObject {
-		const latest = this.latestRecords.get(key);
-		if (latest === undefined) return record;
-
-		const isLatestOutdated =
-			(parseInstant(record.updated_at) ?? 0) > (parseInstant(latest.updated_at) ?? Infinity);
-
-		return isLatestOutdated ? record : { ...record, ...latest };
-	}
-
 	/**
 	 * Remembers the cycles and modules that saved records are still to be added to.
 	 *
@@ -194,7 +140,7 @@ export class Execution {
 		if (isUsed && (!isFirst || isArchived(record))) return;
 
 		const existingState = isUsed ? 'used' : 'changed';
-		const recordState = this.createdIds.has(id) ? 'new' : existingState;
+		const recordState = this.written.createdIds.has(id) ? 'new' : existingState;
 
 		for (const { field, operation } of call.operation.body.memberships ?? []) {
 			for (const targetId of call.targets[field.wire] ?? []) {

@@ -54,7 +54,7 @@ export async function showCreationHistory(
 function listNewRecords(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	{ createdIds }: Execution,
+	{ written }: Execution,
 ): readonly NewRecord[] {
 	const records: NewRecord[] = [];
 
@@ -72,7 +72,7 @@ function listNewRecords(
 		const { saved } = result;
 		const id = asText(saved[0]?.record.id);
 		// Existing records keep their own.
-		if (id !== undefined && createdIds.has(id)) records.push({ call, id, saved, values });
+		if (id !== undefined && written.createdIds.has(id)) records.push({ call, id, saved, values });
 	}
 
 	return records;

@@ -344,7 +344,7 @@ describe('createRecord, after an unknown outcome,', () => {
 			route === post ? connectionLost : withHeaders(jsonResponse(createdAgo(0)), { date }),
 		);
 
-		execution.createdIds.add('r1');
+		execution.written.createdIds.add('r1');
 
 		const result = await createRecord(buildCall(createWorkItem, importedBody), execution);
 

@@ -368,7 +368,7 @@ describe('a create with an unknown outcome', () => {
 		};
 		const { execution } = serverWithList(record);
 
-		execution.rememberCurrentUser([{ id: 'r0', created_by: 'u1' }]);
+		execution.written.noteCreator([{ id: 'r0', created_by: 'u1' }]);
 
 		const result = await createRecord(
 			buildCall(createLabel, { ...body, color: '#ffffff' }),

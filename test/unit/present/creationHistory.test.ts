@@ -19,7 +19,7 @@ test('reads no record for values that the response to its create has shown', asy
 		body: { name: 'Points', external_source: 'sheet', external_id: 'row-1' },
 	};
 
-	execution.createdIds.add('r1');
+	execution.written.createdIds.add('r1');
 
 	expect(await presentSaved([call], [{ id: 'r1' }], execution)).toEqual({
 		outputs: [[{ id: 'r1' }]],
@@ -51,7 +51,7 @@ describe('the original date of new work items', () => {
 		);
 		const records = ids.map((id) => ({ id, created_at: NOW }));
 
-		for (const id of createdIds) execution.createdIds.add(id);
+		for (const id of createdIds) execution.written.createdIds.add(id);
 
 		const { outputs, hints } = await presentSaved(calls, records, execution);
 		const times = outputs.map(([output]) => output?.created_at);

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isDuplicate } from '../../../nodes/shared/errors/badRequest';
+import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	createLabel,
@@ -13,7 +14,7 @@ import {
 	ExistingRecords,
 	hasDirectLookup,
 } from '../../../nodes/Plane/execute/write/ExistingRecords';
-import type { Execution } from '../../../nodes/Plane/execute/Execution';
+import { recordKey } from '../../../nodes/Plane/execute/write/recordRequest';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { createExecution } from '../execute/testExecution';
@@ -30,6 +31,8 @@ const createLabelCall = (name: string): Call<'create'> => ({
 	path: { project_id: 'p1' },
 });
 
+const keyOfLabel = (id: string): string => recordKey(createLabelCall(''), id);
+
 const createLabels = (names: readonly string[]): JsonObject[] =>
 	names.map((name) => ({ id: `id of ${name}`, name }));
 
@@ -43,16 +46,10 @@ const NO_RECORD = jsonResponse({ error: 'The requested resource does not exist.'
 const LABELS_ROUTE = 'GET projects/p1/labels/';
 const LABEL_ROUTE = 'GET projects/p1/labels/l1/';
 
-/** Finds records on a server that knows more of them than the execution. */
-const findOnServer = (
-	execution: Pick<Execution, 'client' | 'listSource' | 'scheduler'>,
-	findLatest: (id: string) => JsonObject | undefined = () => undefined,
-) => new ExistingRecords(execution, { findLatest, createdIds: new Set() });
-
 /** Looks for the label that conflicts with a name. Returns its record, or the problem. */
 async function findConflicting(name: string, refusal: HttpResponse, answers: Routes) {
 	const { execution, routes } = createExecution(answers);
-	const records = findOnServer(execution);
+	const records = new ExistingRecords(execution);
 
 	const result = await records.findConflicting(createLabelCall(name), refusal);
 
@@ -103,9 +100,9 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 				jsonResponse({ results: rows, total_count: rows.length }),
 			);
 			const server = createExecution(inTurn(first ?? refusal, ...others));
-			const records = findOnServer(server.execution, (id) =>
-				id === latest.id ? latest : undefined,
-			);
+			const records = new ExistingRecords(server.execution);
+
+			server.execution.written.noteRecord(keyOfLabel(asText(latest.id) ?? ''), latest);
 			const ids = [];
 
 			for (const name of names) {
@@ -161,7 +158,7 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 		test('and a record is as old as the time of its own refusal shows', async () => {
 			const row = { id: 'l1', name: 'bug', created_at: '2026-11-24T08:00:00Z' };
 			const { execution } = createExecution(() => withHeaders(jsonResponse([row]), date('01')));
-			const records = findOnServer(execution);
+			const records = new ExistingRecords(execution);
 			const call = createLabelCall('bug');
 
 			const first = await records.findConflicting(call, withHeaders(refusal, date('01')));
@@ -240,7 +237,7 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 		['a work item would be found if it were archived', createWorkItem, /^It may have been deleted/],
 	])('reports that %s if the server does not return it', async (_, operation, description) => {
 		const { execution } = createExecution({ '*': NO_RECORD });
-		const records = findOnServer(execution);
+		const records = new ExistingRecords(execution);
 		const call = { ...createLabelCall('bug'), operation };
 
 		const found = await records.findConflicting(call, conflict({ id: 'l1' }));
@@ -264,7 +261,9 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 	test('sends no request for a record that an earlier item has created (row 166)', async () => {
 		const { execution, routes } = createExecution({ '*': NO_RECORD });
 		const createdRecord = { id: 'l1', name: 'bug', color: '#ff0000' };
-		const records = findOnServer(execution, (id) => (id === 'l1' ? createdRecord : undefined));
+		const records = new ExistingRecords(execution);
+
+		execution.written.noteRecord(keyOfLabel('l1'), createdRecord);
 
 		const found = await records.findConflicting(createLabelCall('bug'), conflict({ id: 'l1' }));
 
@@ -282,7 +281,7 @@ test('A label with the same external ID is preferred to one with the same name (
 	const { execution } = createExecution(() => jsonResponse(rows));
 	const call = { ...createLabelCall('bug'), body: { name: 'bug', ...external } };
 
-	const found = await findOnServer(execution).findMatching(call);
+	const found = await new ExistingRecords(execution).findMatching(call);
 
 	expect(found).toMatchObject({ record: { id: 'l2' } });
 });
@@ -302,7 +301,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 			operation: createWorkItem,
 			body: { ...body, ...overrides },
 		};
-		const records = findOnServer(execution);
+		const records = new ExistingRecords(execution);
 		const refusal = conflict({ id: 'w1' });
 
 		return {
@@ -350,7 +349,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 		);
 		const call: Call<'create'> = { ...createLabelCall(''), operation: createWorkItem, body };
 
-		const found = await findOnServer(execution).findMatching(call);
+		const found = await new ExistingRecords(execution).findMatching(call);
 
 		expect(found).toMatchObject({
 			tag: 'failed',
@@ -426,7 +425,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 	test('returns a problem if the server does not respond', async () => {
 		const { execution } = createExecution(() => networkFault('ECONNREFUSED'));
 		const call: Call<'create'> = { ...createLabelCall(''), operation: createWorkItem, body };
-		const records = findOnServer(execution);
+		const records = new ExistingRecords(execution);
 
 		expect(await records.findMatching(call)).toMatchObject({ tag: 'failed' });
 		expect(await records.findConflicting(call, conflict({ id: 'w1' }))).toMatchObject({
@@ -443,8 +442,8 @@ test('A label is looked for by its unique name even if it has an external ID', a
 	const call = { ...createLabelCall('bug'), body: { name: 'bug', ...external } };
 	const otherCase = createLabelCall('BUG');
 
-	const found = await findOnServer(execution).findMatching(call);
-	const foundInOtherCase = await findOnServer(execution).findMatching(otherCase);
+	const found = await new ExistingRecords(execution).findMatching(call);
+	const foundInOtherCase = await new ExistingRecords(execution).findMatching(otherCase);
 
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, ageMs: Infinity });
 	expect(requests.map(({ query }) => query.has('external_id'))).not.toContain(true);

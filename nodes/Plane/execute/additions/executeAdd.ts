@@ -23,7 +23,7 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 	const present = await findPresent(call, execution);
 	const missing = call.ids.filter((id) => !present.has(id));
 
-	for (const id of missing) execution.addedIds.add(normalizeId(id));
+	for (const id of missing) execution.written.addedIds.add(normalizeId(id));
 
 	const outcomes = await addIds(missing, call.operation, {
 		continueOnFail,
@@ -54,7 +54,7 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
  */
 async function findPresent(
 	call: Call<'add'>,
-	{ targetLists, addedIds }: Execution,
+	{ targetLists, written }: Execution,
 ): Promise<ReadonlyMap<string, JsonObject>> {
 	if (call.areNotInTarget === true || call.operation.repeatCountsAsChange !== true) {
 		return new Map();
@@ -65,7 +65,7 @@ async function findPresent(
 
 	// The list is read once: IDs that were added since may have moved from here to another target.
 	const present = call.ids.filter(
-		(id) => currentIds.has(normalizeId(id)) && !addedIds.has(normalizeId(id)),
+		(id) => currentIds.has(normalizeId(id)) && !written.addedIds.has(normalizeId(id)),
 	);
 
 	return new Map(present.map((id) => [id, buildPresentRecord(call, id)]));

@@ -32,26 +32,10 @@ export interface ExistingRecord {
 	readonly ageMs: number;
 }
 
-/** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
-export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>
-	new ExistingRecords(execution, {
-		findLatest: (id) => execution.getLatestRecord(recordKey(call, id)),
-		createdIds: execution.createdIds,
-	});
-
-/** What an execution knows of existing records. */
-interface KnownRecords {
-	/** Returns the record with an ID as this execution last wrote it, or undefined if it did not. */
-	readonly findLatest: (id: string) => JsonObject | undefined;
-	/** The IDs of the records that this execution has created. */
-	readonly createdIds: ReadonlySet<string | undefined>;
-}
-
 /** Finds records that a create would duplicate. */
 export class ExistingRecords {
 	constructor(
-		private readonly services: Pick<Execution, 'client' | 'listSource' | 'scheduler'>,
-		private readonly known: KnownRecords,
+		private readonly services: Pick<Execution, 'client' | 'listSource' | 'scheduler' | 'written'>,
 	) {}
 
 	/**
@@ -72,7 +56,7 @@ export class ExistingRecords {
 		}
 
 		// An earlier item has created or changed it.
-		const latest = this.known.findLatest(id);
+		const latest = this.findWritten(call, id);
 		if (latest !== undefined) return { record: { id, ...latest }, ageMs: Infinity };
 
 		// Servers read from replicas, which may not have a new record yet (row 166).
@@ -113,7 +97,8 @@ export class ExistingRecords {
 		if (isProblem(existing)) return existing;
 
 		// A replica may not have a record yet that this execution has created (row 166).
-		if (existing === undefined) return this.known.createdIds.has(id) ? row : deletedSinceListed(id);
+		if (existing === undefined)
+			return this.services.written.createdIds.has(id) ? row : deletedSinceListed(id);
 
 		return { ...row, ...existing.record };
 	}
@@ -199,7 +184,7 @@ export class ExistingRecords {
 	): Promise<Result<ExistingRecord | undefined>> {
 		const { listSource } = this.services;
 		const earlier = await listSource.readEarlier(listOf(call));
-		const rows = earlier.map((row) => this.withLatest(row));
+		const rows = earlier.map((row) => this.withLatest(call, row));
 		const listed = findRow(rows, call, [normalizeKey]);
 		// The list says nothing of the time since: the record is as old as the refusal shows.
 		if (listed !== undefined)
@@ -213,9 +198,14 @@ export class ExistingRecords {
 		return row === undefined ? undefined : await this.completeListed(call, row, list.serverTime);
 	}
 
+	/** The record with an ID as this execution last wrote it, or undefined if it did not. */
+	private findWritten(call: Call<'create'>, id: string): JsonObject | undefined {
+		return this.services.written.findRecord(recordKey(call, id));
+	}
+
 	/** A row of a list that was read before this execution may have changed its record. */
-	private withLatest(row: JsonObject): JsonObject {
-		return { ...row, ...this.known.findLatest(asText(row.id) ?? '') };
+	private withLatest(call: Call<'create'>, row: JsonObject): JsonObject {
+		return { ...row, ...this.findWritten(call, asText(row.id) ?? '') };
 	}
 
 	/** Finds the record that has one of the unique values of a call, in the list as it is now. */

@@ -25,7 +25,7 @@ export async function completeNewRecord(
 
 	const key = recordKey(call, id);
 
-	execution.rememberRecord(key, record);
+	execution.written.noteRecord(key, record);
 	rememberAssignable(call, record, execution.assignablePeople);
 
 	const valuesToResend = findValuesToResend(call, record);
@@ -48,7 +48,7 @@ export async function completeNewRecord(
 
 	const completed = patchedRecords.reduce((merged, part) => ({ ...merged, ...part }), record);
 
-	execution.rememberRecord(key, completed);
+	execution.written.noteRecord(key, completed);
 
 	return execution.recordWrite(call, [{ record: completed, outcome: 'created' }]);
 }

@@ -13,7 +13,7 @@ import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
 import { createMissing } from './createMissing';
 import { createRecord } from './createRecord';
-import { createExistingRecords } from './ExistingRecords';
+import { ExistingRecords } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 import type { WriteResult } from './WriteResult';
 
@@ -83,7 +83,7 @@ async function handleListed(
 ): Promise<WriteResult> {
 	if (call.ifExists === 'fail') return alreadyListed(row.id, call);
 
-	const record = await createExistingRecords(call, execution).completeRow(call, row);
+	const record = await new ExistingRecords(execution).completeRow(call, row);
 
 	return isProblem(record) ? record : await handleExisting(call, record, execution);
 }

@@ -20,12 +20,7 @@ import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
 import { recordsInResponse } from '../responseRecords';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
-import {
-	createExistingRecords,
-	type ExistingRecord,
-	type ExistingRecords,
-	hasDirectLookup,
-} from './ExistingRecords';
+import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 import { CLOCK_TOLERANCE_MS } from './serverTimes';
 import type { WriteResult } from './WriteResult';
@@ -42,7 +37,7 @@ export async function createRecord(
 	call: Call<'create'>,
 	execution: Execution,
 ): Promise<WriteResult> {
-	const existingRecords = createExistingRecords(call, execution);
+	const existingRecords = new ExistingRecords(execution);
 	const existing = await findExpected(call, execution, existingRecords);
 	if (isProblem(existing)) return existing;
 	if (existing !== undefined) return await handleExisting(call, existing.record, execution);
@@ -129,7 +124,7 @@ class RecordCreation {
 				case 'created':
 					// A record that is created for somebody else does not show who the user is (row 68).
 					if (this.call.body.created_by === undefined) {
-						this.execution.rememberCurrentUser(outcome.records);
+						this.execution.written.noteCreator(outcome.records);
 					}
 
 					return await this.complete(outcome.records);
@@ -252,9 +247,9 @@ class RecordCreation {
 		return (
 			isNew &&
 			this.uniqueFields.every((name) => haveSameKey(record, call.body, name)) &&
-			!execution.createdIds.has(asText(record.id)) &&
+			!execution.written.createdIds.has(asText(record.id)) &&
 			hasSameValues(record, call) &&
-			execution.mayHaveCreated(record)
+			execution.written.mayHaveCreated(record)
 		);
 	}
 
@@ -275,7 +270,7 @@ class RecordCreation {
 			toImportKey(call.body) !== undefined;
 
 		for (const record of records) {
-			execution.createdIds.add(asText(record.id));
+			execution.written.createdIds.add(asText(record.id));
 			if (isListed) await execution.recordsByValue.noteRecord(call, 'external_id', record);
 		}
 

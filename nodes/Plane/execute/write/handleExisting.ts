@@ -73,7 +73,7 @@ async function updateExisting(
 
 	await execution.writeGroups.get(call.itemIndex)?.waitForTurn(key, call.itemIndex);
 
-	const record = execution.withLatestValues(key, existing);
+	const record = execution.written.updateRecord(key, existing);
 	const fixedValues = findFixedValues(record, call.operation.body, call.body);
 	if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
 

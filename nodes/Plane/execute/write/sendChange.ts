@@ -53,7 +53,7 @@ export async function sendChange(
 
 		records = savedRecords;
 		latest = savedRecords.reduce((merged, saved) => ({ ...merged, ...saved }), latest);
-		execution.rememberRecord(key, latest);
+		execution.written.noteRecord(key, latest);
 
 		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
 			const result = execution.recordWrite(call, toSaved(records, 'updated'), body);

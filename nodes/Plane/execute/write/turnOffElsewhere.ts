@@ -71,7 +71,7 @@ async function turnOffElsewhere(
 
 	// The list may be older than the write of an earlier item, so check both.
 	const findLatestWrite = (row: JsonObject) =>
-		execution.getLatestRecord(findOther(call, row).key) ?? {};
+		execution.written.findRecord(findOther(call, row).key) ?? {};
 	const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
 		[row, findLatestWrite(row)].some((record) => getCurrentValue(record, field) === true);
@@ -104,7 +104,7 @@ async function turnOff(
 	const saved = isJsonObject(response.json) ? response.json : { ...record, ...body };
 
 	// A later item may change this record, and must then see its latest values.
-	execution.rememberRecord(key, saved);
+	execution.written.noteRecord(key, saved);
 
 	return getCurrentValue(saved, field) === true ? valueUnchanged(field) : undefined;
 }

@@ -84,7 +84,7 @@ async function readIfNeeded(
 	const { json } = response;
 
 	return isJsonObject(json)
-		? execution.withLatestValues(locationKey(call), { ...getOwnId(call), ...json })
+		? execution.written.updateRecord(locationKey(call), { ...getOwnId(call), ...json })
 		: unexpectedResponse(response, 'is not a record');
 }
 

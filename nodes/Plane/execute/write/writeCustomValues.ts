@@ -87,7 +87,7 @@ async function findPending(
 	const current = await readCustomValues(call, { id, listProperties }, execution);
 	if (isProblem(current)) return current;
 
-	const latest = new Map([...current, ...execution.getCustomValues(id)]);
+	const latest = new Map([...current, ...execution.written.getCustomValues(id)]);
 
 	return values.filter((value) =>
 		isUsed ? value.valueToSend !== null && !latest.has(value.field.wire) : !hasValue(latest, value),
@@ -142,7 +142,7 @@ async function sendValues(
 		}
 
 		set.push(field);
-		execution.rememberCustomValue(id, field.wire, [valueToSend].flat());
+		execution.written.noteCustomValues(id, field.wire, [valueToSend].flat());
 	}
 
 	return undefined;
