@@ -458,12 +458,12 @@ describe('In an archived project, whose lists are empty and whose new records no
 		expect(error?.message).toMatch(PROJECT_ARCHIVED);
 	});
 
-	it('a key is not reported as missing', async () => {
+	it.each([1, 900])('a key is not reported as missing (number %i)', async (number) => {
 		const identifier = archive();
 
 		const { error } = await world.run('workItem.get', {
 			projectId: projectId(),
-			workItemId: byName(`${identifier}-1`),
+			workItemId: byName(`${identifier}-${number}`),
 		});
 
 		expect(error?.message).toMatch(PROJECT_ARCHIVED);
