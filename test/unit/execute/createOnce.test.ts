@@ -692,6 +692,32 @@ describe('createOnce, for points of an estimate,', () => {
 		expect(routes()).toEqual([`GET ${points}`]);
 	});
 
+	test.each([201, 500])(
+		'adds nothing twice that an earlier item has added, whatever the response was (%i)',
+		async (status) => {
+			const stored: JsonObject[] = [one];
+			const { execution, routes } = createExecution(
+				{
+					[`GET ${points}`]: () => listOf(stored),
+					[`POST ${points}`]: ({ body }) => {
+						const rows = (body?.estimate_points ?? []) as JsonObject[];
+
+						stored.push(...rows.map((row) => ({ id: 'r2', ...row })));
+
+						return jsonResponse(rows, status);
+					},
+				},
+				{ retries: 0 },
+			);
+
+			await createOnce(callWith({ value: '2' }), execution);
+			const second = await createOnce(callWith({ value: '2' }), execution);
+
+			expect(second).toMatchObject([{ record: { id: 'r2', value: '2' }, outcome: 'used' }]);
+			expect(routes()).toEqual([`GET ${points}`, `POST ${points}`, `GET ${points}`]);
+		},
+	);
+
 	test('returns one that exists as the item has it', async () => {
 		const stored = { ...three, description: 'A day' };
 		const { execution, routes } = server([stored]);
