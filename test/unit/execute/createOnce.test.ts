@@ -197,6 +197,21 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		expect(rows).toHaveLength(1);
 	});
 
+	test('lets a record be found by another field after it was created', async () => {
+		const rows: JsonObject[] = [];
+		const { execution } = createExecution(({ route, body }) => {
+			if (route.startsWith('GET')) return listOf(rows);
+
+			rows.push({ id: 'r1', ...body });
+
+			return jsonResponse(rows[0] ?? {}, 201);
+		});
+
+		await createOnce(milestone(), execution);
+
+		expect(await execution.recordsByValue.find(milestone(), 'title')).toMatchObject({ id: 'r1' });
+	});
+
 	test('asks the server, too, which may refuse a name', async () => {
 		const renamed = { name: 'Incident', ...imported };
 		const server = createExecution(({ route }) => {
