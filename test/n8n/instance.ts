@@ -43,6 +43,12 @@ const READINESS_PATHS = {
 	worker: ['/healthz/readiness'],
 };
 
+/**
+ * What a server logs once it has activated its workflows. It is ready before that, but an activation by a
+ * test would run at the same time as the one of the start, and the one that ends last would save what it knows.
+ */
+const ALL_ACTIVATED = 'Editor is now accessible via';
+
 /** An n8n with a user folder of its own, in which the package is installed. */
 export class Instance {
 	readonly #running = new Set<Supervised>();
@@ -100,7 +106,7 @@ export class Instance {
 	}
 
 	/**
-	 * Starts n8n or a worker, and resolves when it is ready.
+	 * Starts n8n or a worker, and resolves when it is ready, and its workflows are activated.
 	 * @param port replaced by a free one if it is taken; a worker listens there for health checks
 	 */
 	async start(command: keyof typeof READINESS_PATHS = 'start', port?: number): Promise<RunningN8n> {
@@ -115,6 +121,10 @@ export class Instance {
 					server,
 					async () => await respondsWithJson(url + path),
 				);
+			}
+
+			if (command === 'start') {
+				await waitUntilReady('n8n start', server, () => server.log().includes(ALL_ACTIVATED));
 			}
 		} catch (error) {
 			await server.stop();

@@ -88,7 +88,7 @@ const START_LIMIT = 600_000;
 export async function waitUntilReady(
 	name: string,
 	server: Supervised,
-	isReady: () => Promise<boolean>,
+	isReady: () => boolean | Promise<boolean>,
 ): Promise<void> {
 	const deadline = Date.now() + START_LIMIT;
 
