@@ -5,7 +5,6 @@ import {
 	type AxiosStatic,
 	type InternalAxiosRequestConfig,
 } from 'axios';
-import type { FastifyInstance } from 'fastify';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 
@@ -16,8 +15,8 @@ import type { VirtualTime } from './virtualTime';
 
 /** A server that is reached without a connection. */
 export interface InProcessServer {
-	/** Answers what is given to its `inject`. */
-	readonly app: FastifyInstance;
+	/** Answers a request that arrives. @throws NetworkError if the connection fails instead */
+	readonly answer: (request: OutgoingRequest) => Promise<PlainAnswer>;
 	readonly faults: Faults;
 	/** How long a request is under way before it is read, in milliseconds. Default: it arrives at once. */
 	readonly latency?: (request: OutgoingRequest) => number;
@@ -165,7 +164,7 @@ export class InProcessHttp {
 	private async inject(server: InProcessServer, request: OutgoingRequest): Promise<PlainAnswer> {
 		this.time.noteActivity();
 
-		const work = async (arriving = request) => await inject(server, arriving);
+		const work = async (arriving = request) => await server.answer(arriving);
 		const answer = await (server.carryOut === undefined ? work() : server.carryOut(request, work));
 
 		this.time.noteActivity();
@@ -181,7 +180,7 @@ interface Host {
 }
 
 /** A connection that failed, with the code of Node.js. */
-class NetworkError extends Error {
+export class NetworkError extends Error {
 	constructor(readonly code: string) {
 		super(`The connection failed: ${code}`);
 	}
@@ -191,26 +190,6 @@ const readHeaders = ({ headers }: InternalAxiosRequestConfig): Record<string, st
 	Object.fromEntries(
 		Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
-
-async function inject(
-	{ app }: InProcessServer,
-	{ method, url, headers, body }: OutgoingRequest,
-): Promise<PlainAnswer> {
-	const response = await app.inject({
-		method: method as 'GET',
-		url,
-		headers,
-		...(body !== undefined && { payload: body }),
-	});
-
-	return {
-		status: response.statusCode,
-		headers: Object.fromEntries(
-			Object.entries(response.headers).map(([name, value = '']) => [name, value]),
-		),
-		body: response.rawPayload,
-	};
-}
 
 /**
  * Ends the wait for an answer as axios does, by its time-out and its signal.

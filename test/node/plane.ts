@@ -9,11 +9,13 @@ import {
 	type NodeExecutionHint,
 	type OnError,
 } from 'n8n-workflow';
+import type { FastifyInstance } from 'fastify';
 
 import { credentialFor } from '../engine/credentials';
 import { parametersFor } from '../engine/samples';
 import { createItems, type InputItem } from '../engine/startNode';
 import { Faults } from '../service/faults';
+import type { PlainAnswer } from '../service/faulty/replacement';
 import {
 	createService,
 	type ReceivedRequest,
@@ -23,7 +25,7 @@ import {
 import { sleep } from '../service/sleep';
 import { refuseV2Violations } from '../service/testing/v2Client';
 import { createExecuteContext, type NodeTypes } from './contexts';
-import type { InProcessHttp, InProcessServer } from './inProcessHttp';
+import type { InProcessHttp, InProcessServer, OutgoingRequest } from './inProcessHttp';
 import type { VirtualTime } from './virtualTime';
 
 /** A service that is reached in this process, with everything that tests of a service read and change. */
@@ -101,7 +103,7 @@ export async function startPlane(
 	const { app } = parts;
 	const faults = new Faults();
 	const server = {
-		app,
+		answer: async (request: OutgoingRequest) => await inject(app, request),
 		faults,
 		...(latency && { latency }),
 		...(carryOut && { carryOut }),
@@ -118,43 +120,15 @@ export async function startPlane(
 	});
 	await app.ready();
 
-	async function run(
-		operation: string,
-		parameters: INodeParameters = {},
-		{ items = [{}], credential = defaultCredential, onError, isTool = false, signal }: NodeRun = {},
-	): Promise<NodeResult> {
-		// Complete records by default, because most tests check fields that Simplify removes.
-		const ownParameters = parametersFor(operation, {
-			authentication: 'apiKey',
-			simple: false,
-			...parameters,
-		});
-		const nodeOptions = {
-			credential,
-			signal,
-			node: {
-				...(onError !== undefined && { onError }),
-				...(isTool && { type: `n8n-nodes-plane-workspace.${types.node.description.name}Tool` }),
-			},
-		};
-		const context = await createExecuteContext(types, ownParameters, {
-			...nodeOptions,
-			items: await storeItems(types, items),
-		});
+	const run: Plane['run'] = async (operation, parameters, more) => {
 		const firstRequest = service.requests.length;
-		const startedAt = time.now;
-		const output = await time.pass(execute(context, types.node));
+		const result = await runNode({ time, http, types }, operation, parameters, {
+			credential: defaultCredential,
+			...more,
+		});
 
-		http.throwDefect();
-
-		return {
-			...output,
-			json: output.items.map(({ json }) => json),
-			hints: context.hints,
-			requests: service.requests.slice(firstRequest),
-			milliseconds: time.now - startedAt,
-		};
-	}
+		return { ...result, requests: service.requests.slice(firstRequest) };
+	};
 
 	return {
 		service,
@@ -167,6 +141,62 @@ export async function startPlane(
 			await app.close();
 			refuseV2Violations(service);
 		},
+	};
+}
+
+/** Gives a request to a service without a connection. */
+async function inject(
+	app: FastifyInstance,
+	{ method, url, headers, body }: OutgoingRequest,
+): Promise<PlainAnswer> {
+	const response = await app.inject({
+		method: method as 'GET',
+		url,
+		headers,
+		...(body !== undefined && { payload: body }),
+	});
+
+	return {
+		status: response.statusCode,
+		headers: Object.fromEntries(
+			Object.entries(response.headers).map(([name, value = '']) => [name, value]),
+		),
+		body: response.rawPayload,
+	};
+}
+
+/** Runs a node with an operation, given as `resource.operation`. */
+export async function runNode(
+	{ time, http, types }: Surroundings,
+	operation: string,
+	parameters: INodeParameters = {},
+	{ items = [{}], credential, onError, isTool = false, signal }: NodeRun = {},
+): Promise<Omit<NodeResult, 'requests'>> {
+	// Complete records by default, because most tests check fields that Simplify removes.
+	const ownParameters = parametersFor(operation, {
+		authentication: 'apiKey',
+		simple: false,
+		...parameters,
+	});
+	const context = await createExecuteContext(types, ownParameters, {
+		credential,
+		signal,
+		node: {
+			...(onError !== undefined && { onError }),
+			...(isTool && { type: `n8n-nodes-plane-workspace.${types.node.description.name}Tool` }),
+		},
+		items: await storeItems(types, items),
+	});
+	const startedAt = time.now;
+	const output = await time.pass(execute(context, types.node));
+
+	http.throwDefect();
+
+	return {
+		...output,
+		json: output.items.map(({ json }) => json),
+		hints: context.hints,
+		milliseconds: time.now - startedAt,
 	};
 }
 
