@@ -22,7 +22,7 @@ import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import { OwnIdCheck } from './write/OwnIdCheck';
 import { RecordsByValue } from './write/RecordsByValue';
 import { recordKey } from './write/recordRequest';
-import type { WriteGroup } from './bulk/WriteGroup';
+import { SharedWrites } from './bulk/SharedWrites';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
 import { RelatedRecords } from './RelatedRecords';
@@ -32,8 +32,7 @@ import type { Saved, WriteResult } from './write/WriteResult';
 export class Execution {
 	/** Limits the files transferred at the same time: their signed addresses expire. */
 	readonly fileSemaphore: Semaphore;
-	/** Limits the jobs in progress at the same time, apart from those of a group, which share requests. */
-	readonly singleJobs: Semaphore;
+	readonly sharedWrites: SharedWrites;
 	/** For values that only one record can have: such writes run one at a time. */
 	readonly exclusiveWrites = new Semaphore(1);
 	/** MIME types that the server has refused (row 70). */
@@ -57,10 +56,6 @@ export class Execution {
 	expectsExisting = true;
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
-	/** The lists that are read before records with an external ID are created, by their location (row 514). */
-	readonly listsWithUncheckedIds = new Set<string>();
-	/** The groups of items that are carried out at the same time, by the index of the item. */
-	readonly writeGroups = new Map<number, WriteGroup>();
 	/** Cycles and modules that saved records are added to at the end. */
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */
@@ -77,11 +72,11 @@ export class Execution {
 		readonly listSource = new ListSource(client, toPaging(scheduler)),
 	) {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
-		this.singleJobs = new Semaphore(scheduler.settings.concurrency);
+		this.sharedWrites = new SharedWrites({ client, scheduler }, continueOnFail);
 		this.targetLists = new TargetLists(this.listSource);
 		this.projects = new Projects(client);
 		this.ownIdCheck = new OwnIdCheck(client);
-		this.recordsByValue = new RecordsByValue(client, this.listSource, this.projects);
+		this.recordsByValue = new RecordsByValue(this.listSource, this.projects);
 		this.lists = new RecordLists(client, this.listSource, this.projects);
 		this.related = new RelatedRecords(this.lists);
 		this.customProperties = new CustomProperties(this.lists);

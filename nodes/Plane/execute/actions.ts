@@ -18,7 +18,6 @@ import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { getValueAt } from '../../shared/rows/getValueAt';
-import { sendWrite } from './bulk/sendWrite';
 import type { Execution } from './Execution';
 import { hasAlreadyLeft } from './hasAlreadyLeft';
 import { type JobResult, toOutputs } from './results';
@@ -245,14 +244,17 @@ async function sendOnce(
 	execution: Execution,
 	{ request = {}, ifMissing, mayBeDone = false }: SendOnceOptions,
 ): Promise<Result<OnceOutcome>> {
-	const { client } = execution;
+	const { client, sharedWrites } = execution;
 	const sendAlone = async () => await client.request(call, request);
 	const result =
 		call.kind === 'action'
-			? await sendWrite(
-					{ call, action: 'delete', id: getLastPathId(call), body: {}, sendAlone },
-					execution,
-				)
+			? await sharedWrites.send({
+					call,
+					action: 'delete',
+					id: getLastPathId(call),
+					body: {},
+					sendAlone,
+				})
 			: await sendAlone();
 	if (!isProblem(result)) return 'done';
 

@@ -12,8 +12,6 @@ import { hasFailed, type ItemResult, type JobResult, toOutputs } from './results
 import type { Saved } from './write/WriteResult';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
-import { groupJobs } from './bulk/groupJobs';
-import { runTask } from './bulk/runTask';
 import {
 	buildMembershipCalls,
 	collectAddedItems,
@@ -109,8 +107,8 @@ function describeIgnored(
 
 /** Sends calls, and stops after a failure unless the execution continues on failures. */
 async function runJobs(calls: readonly Call[], execution: Execution) {
-	const { scheduler, continueOnFail } = execution;
-	const tasks = await groupJobs(batchAdditions(calls), execution);
+	const { scheduler, sharedWrites, continueOnFail } = execution;
+	const tasks = await sharedWrites.plan(batchAdditions(calls));
 
 	const taskResults = await mapConcurrently(
 		tasks,
@@ -123,7 +121,7 @@ async function runJobs(calls: readonly Call[], execution: Execution) {
 			shouldStop: () => scheduler.isClosed,
 		},
 		async (task, releaseOthers) => {
-			const results = await runTask(task, execution, async ({ call }) =>
+			const results = await sharedWrites.run(task, async ({ call }) =>
 				withoutResponse(
 					await catchProblem(async () => await executeCall(call, execution, releaseOthers)),
 				),

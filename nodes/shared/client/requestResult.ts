@@ -7,6 +7,8 @@ export interface RequestProblem extends Problem {
 	readonly response?: HttpResponse;
 	/** Set if the server may have carried it out. */
 	readonly mayHaveBeenCarriedOut?: true;
+	/** Set if the server would carry it out a second time. */
+	readonly mayNotBeRepeated?: true;
 }
 
 /** A response, or why there is none that can be used. */
@@ -23,8 +25,10 @@ export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
 	if (!isProblem(result)) return result;
 
-	const { response, mayHaveBeenCarriedOut, ...problem } = result;
-	if (response === undefined && mayHaveBeenCarriedOut === undefined) return result;
+	const { response, mayHaveBeenCarriedOut, mayNotBeRepeated, ...problem } = result;
+	const isPlain =
+		response === undefined && mayHaveBeenCarriedOut === undefined && mayNotBeRepeated === undefined;
+	if (isPlain) return result;
 
 	return response !== undefined && isHiddenFromUser(response)
 		? { ...problem, isHiddenPlace: true }

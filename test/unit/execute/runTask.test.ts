@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 
 import { expect, test } from '@jest/globals';
 
-import { runTask } from '../../../nodes/Plane/execute/bulk/runTask';
 import * as calls from '../calls';
 import { createExecution } from './testExecution';
 
@@ -26,7 +25,7 @@ test('Tasks whose route is gone run no more jobs at once than Concurrent Request
 
 	const tasks = Array.from({ length: 3 }, () => ({ jobs, key: undefined }));
 	const results = await Promise.all(
-		tasks.map(async (task) => await runTask(task, execution, runJob)),
+		tasks.map(async (task) => await execution.sharedWrites.run(task, runJob)),
 	);
 
 	expect(results.flat()).toHaveLength(30);

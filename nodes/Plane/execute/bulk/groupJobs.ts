@@ -1,10 +1,14 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import type { Client } from '../../../shared/client/client';
 import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { Call } from '../../../shared/model/call';
 import { listPathOf, type Place, placeKey } from '../../../shared/model/place';
 import type { BulkWrites } from '../../../shared/operations/operation';
+import { parseListPage } from '../../../shared/pagination/envelope';
+import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
+import { isProblem } from '../../../shared/result/problem';
 import {
 	findUniqueFieldsWithValue,
 	listKeyFields,
@@ -13,7 +17,6 @@ import {
 } from '../../../shared/operations/shared/external';
 import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import type { Job } from '../additions/batchAdditions';
-import type { Execution } from '../Execution';
 import { locationKey, orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
@@ -51,6 +54,13 @@ interface Candidate {
 	readonly identities: readonly string[];
 }
 
+/** How jobs are carried out. */
+export interface Grouping {
+	readonly tasks: readonly Task[];
+	/** The locations of the lists in which API v2 creates records. It does not check their external IDs (row 514). */
+	readonly uncheckedLists: readonly string[];
+}
+
 /**
  * Groups jobs whose writes API v2 can carry out with one request, if the server has it and it saves requests. Every
  * other job is a task of its own.
@@ -58,25 +68,24 @@ interface Candidate {
  * Two jobs for the same record are never in the same group, and groups for the same list follow each other, so that
  * the last item wins.
  */
-export async function groupJobs(jobs: readonly Job[], execution: Execution): Promise<Task[]> {
+export async function groupJobs(jobs: readonly Job[], client: Client): Promise<Grouping> {
+	const ungrouped = { tasks: jobs.map(toTask), uncheckedLists: [] };
 	const candidates = findCandidates(jobs);
 	const tasks = buildTasks(jobs, candidates);
 	const [first] = candidates.values();
 	const savedRequests = countSavedRequests(tasks);
-	if (first === undefined || savedRequests < MIN_SAVED_REQUESTS) return jobs.map(toTask);
+	if (first === undefined || savedRequests < MIN_SAVED_REQUESTS) return ungrouped;
 
-	const { apiV2 } = execution.client;
-	if (!(await apiV2.acceptsBulk(first.call, first.emptyRequest))) return jobs.map(toTask);
+	const acceptsBulk = await client.apiV2.acceptsBulk(first.call, first.emptyRequest);
+	if (!acceptsBulk) return ungrouped;
 
 	const lists = listsToRead([...candidates.values()]);
-	const pageCount = await countPages(lists, execution);
-	if (pageCount >= savedRequests / 2) return jobs.map(toTask);
+	const pageCount = await sumPages(lists, client);
+	if (pageCount >= savedRequests / 2) return ungrouped;
 
-	for (const { call } of lists) {
-		if (createsRecord(call)) execution.listsWithUncheckedIds.add(locationKey(call));
-	}
+	const listsWithCreates = lists.filter(({ call }) => createsRecord(call));
 
-	return tasks;
+	return { tasks, uncheckedLists: listsWithCreates.map(({ list }) => list) };
 }
 
 /** How many requests tasks save: each group takes one to write its records, and one to read them. */
@@ -210,19 +219,26 @@ function listsToRead(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Counts the pages of lists. Changed records on further pages would be read one by one. */
-async function countPages(
-	lists: readonly Candidate[],
-	{ recordsByValue }: Execution,
-): Promise<number> {
+async function sumPages(lists: readonly Candidate[], client: Client): Promise<number> {
 	let sum = 0;
 
-	for (const { call, bulk } of lists) {
-		const count = await recordsByValue.countPages(call, bulk.path);
+	for (const candidate of lists) {
+		const count = await countPages(candidate, client);
+		const { call } = candidate;
 
 		sum += call.kind === 'update' && count > 1 ? Infinity : count;
 	}
 
 	return sum;
+}
+
+/** How many pages the list of a record has, or Infinity if the server does not say. */
+async function countPages({ call, bulk }: Candidate, client: Client): Promise<number> {
+	const response = await client.read(call, bulk.path, { ...buildPageQuery(1, 0) });
+	const page = isProblem(response) ? response : parseListPage(response);
+	if (isProblem(page) || page.total === undefined) return Infinity;
+
+	return Math.ceil(page.total / PAGE_SIZE);
 }
 
 /** A task that is being filled. */

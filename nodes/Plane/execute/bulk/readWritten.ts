@@ -12,14 +12,13 @@ import { isProblem } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
-import type { Execution } from '../Execution';
 import { findIgnoredValues } from '../write/compareRecord';
 import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../write/serverTimes';
-import type { RecordWrite } from './recordWrite';
+import type { BulkServices, RecordWrite } from './recordWrite';
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
-	readonly execution: Execution;
+	readonly services: BulkServices;
 }
 
 /**
@@ -69,10 +68,10 @@ class WrittenRecordReader {
 	}
 
 	private async readFromList(): Promise<void> {
-		const { execution } = this.options;
+		const { scheduler } = this.options.services;
 
 		for (const delay of [0, ...REPLICA_DELAYS_MS]) {
-			await execution.scheduler.pause(delay);
+			await scheduler.pause(delay);
 
 			const page = await this.readNewestPage();
 			if (page === undefined) return;
@@ -137,13 +136,13 @@ class WrittenRecordReader {
 		const [first] = this.writesById.values();
 		if (first === undefined) return undefined;
 
-		const { bulk, execution } = this.options;
+		const { bulk, services } = this.options;
 		const orderBy = first.action === 'create' ? '-created_at' : '-updated_at';
 		const query = {
 			...buildPageQuery(PAGE_SIZE, 0),
 			...(bulk.isSortable === true && { order_by: orderBy }),
 		};
-		const response = await execution.client.read(first.call, bulk.path, query);
+		const response = await services.client.read(first.call, bulk.path, query);
 		const page = isProblem(response) ? response : parseListPage(response);
 
 		return isProblem(page) ? undefined : page;
@@ -154,16 +153,16 @@ class WrittenRecordReader {
 
 		await mapConcurrently(
 			missing,
-			{ concurrency: this.options.execution.paging.concurrency },
+			{ concurrency: this.options.services.scheduler.settings.concurrency },
 			async ([id, write]) => await this.readOne(id, write),
 		);
 	}
 
 	private async readOne(id: string, { call }: RecordWrite): Promise<void> {
-		const { bulk, execution } = this.options;
+		const { bulk, services } = this.options;
 		const place = placeWithin(call, { written_id: id });
 		const request = readRequest(`${bulk.path}{written_id}/`);
-		const response = await execution.client.send(place, request, { about: call });
+		const response = await services.client.send(place, request, { about: call });
 
 		if (!isProblem(response) && isJsonObject(response.json)) this.records.set(id, response.json);
 	}

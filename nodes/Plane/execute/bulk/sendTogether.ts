@@ -1,6 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { type RequestResult, withoutResponse } from '../../../shared/client/requestResult';
+import {
+	type RequestProblem,
+	type RequestResult,
+	withoutResponse,
+} from '../../../shared/client/requestResult';
 import { isMissing, suggestIgnoreMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { maybeDeleted, withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
@@ -13,11 +17,11 @@ import type { BulkWrites } from '../../../shared/operations/operation';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { Effect } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
-import type { Execution } from '../Execution';
 import { readWritten } from './readWritten';
 import {
 	type BulkCall,
 	buildBulkRequest,
+	type BulkServices,
 	type RecordWrite,
 	toBulkBody,
 	type WriteAction,
@@ -62,12 +66,12 @@ const NONE: Results = new Map();
  */
 export async function sendTogether(
 	writes: readonly RecordWrite[],
-	execution: Execution,
+	services: BulkServices,
 ): Promise<Results> {
 	const results = new Map<RecordWrite, RequestResult>();
 
 	for (const part of splitWrites(writes)) {
-		const partResults = await sendPart(part, execution);
+		const partResults = await sendPart(part, services);
 
 		for (const [write, result] of partResults) results.set(write, result);
 	}
@@ -122,7 +126,7 @@ function toRow(write: RecordWrite): JsonObject | undefined {
 	return { id, ...body };
 }
 
-async function sendPart({ writes, rows }: Part, execution: Execution): Promise<Results> {
+async function sendPart({ writes, rows }: Part, services: BulkServices): Promise<Results> {
 	const [first] = writes;
 	const bulk = first?.call.operation.bulk;
 	if (first === undefined || bulk === undefined || writes.length < MIN_ROWS[first.action]) {
@@ -130,11 +134,11 @@ async function sendPart({ writes, rows }: Part, execution: Execution): Promise<R
 	}
 
 	const { action, call } = first;
-	const { apiV2 } = execution.client;
+	const { apiV2 } = services.client;
 	const request = buildBulkRequest(bulk, action, rows);
 	const result = await apiV2.request(toListTarget(call), request);
 	if (result === undefined) return NONE;
-	if (!isProblem(result)) return await readResults(writes, result, { bulk, execution });
+	if (!isProblem(result)) return await readResults(writes, result, { bulk, services });
 
 	const { status = 0 } = result;
 	const isUnknown = result.mayHaveBeenCarriedOut === true;
@@ -165,23 +169,18 @@ const explainFailure = (
 	problem: Problem,
 	isUnknown: boolean,
 ): Results =>
-	new Map(
-		writes.map((write) => [
-			write,
-			isUnknown ? withUnknownOutcome(problem, write.call, effectOf(write)) : problem,
-		]),
-	);
+	new Map(writes.map((write) => [write, isUnknown ? unknownOutcome(problem, write) : problem]));
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
-	readonly execution: Execution;
+	readonly services: BulkServices;
 }
 
 /** The result of each write that was carried out, from the response to a request for all of them. */
 async function readResults(
 	writes: readonly RecordWrite[],
 	response: HttpResponse,
-	{ bulk, execution }: ReadOptions,
+	{ bulk, services }: ReadOptions,
 ): Promise<Results> {
 	const rowsByIndex = indexRows(response);
 	const results = new Map<RecordWrite, RequestResult>();
@@ -198,13 +197,13 @@ async function readResults(
 		} else if (isWritten) {
 			idsToRead.set(write, normalizeId(id));
 		} else if (!isRefused) {
-			results.set(write, withUnknownOutcome(UNREPORTED_OUTCOME, write.call, effectOf(write)));
+			results.set(write, unknownOutcome(UNREPORTED_OUTCOME, write));
 		} else if (write.action === 'delete' && response.mayHaveSucceeded === true) {
 			results.set(write, await deleteAgain(write));
 		}
 	}
 
-	const records = await readWritten(idsToRead, response, { bulk, execution });
+	const records = await readWritten(idsToRead, response, { bulk, services });
 
 	for (const [write, id] of idsToRead) {
 		const record = records.get(id);
@@ -224,6 +223,12 @@ const UNREPORTED_OUTCOME = failed(
 	'The response of Plane does not say what became of this item',
 	'It was sent together with others.',
 );
+
+/** The server refuses no second record that is the same, unlike in API v1 (row 514): the write must not be repeated. */
+const unknownOutcome = (problem: Problem, write: RecordWrite): RequestProblem => ({
+	...withUnknownOutcome(problem, write.call, effectOf(write)),
+	mayNotBeRepeated: true,
+});
 
 /** A create can end in a change of the record that it has found. */
 const effectOf = ({ action }: RecordWrite): Effect => (action === 'create' ? 'create' : 'change');

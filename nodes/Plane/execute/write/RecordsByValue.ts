@@ -1,16 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Client } from '../../../shared/client/client';
 import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
-import type { Call, ServiceCall } from '../../../shared/model/call';
+import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
 import {
 	listKeyFields,
 	normalizeKey,
 	toImportKey,
 } from '../../../shared/operations/shared/external';
-import { parseListPage } from '../../../shared/pagination/envelope';
-import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
 import type { ListRef, ListSource } from '../../../shared/records/ListSource';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -36,7 +33,6 @@ export class RecordsByValue {
 	private readonly uncertain = new Map<string, Problem>();
 
 	constructor(
-		private readonly client: Client,
 		private readonly lists: ListSource,
 		private readonly projects: Projects,
 	) {}
@@ -95,15 +91,6 @@ export class RecordsByValue {
 		this.indexes.set(indexKey(call, wire), Promise.resolve(index));
 
 		return false;
-	}
-
-	/** How many pages a list has, or Infinity if the server does not say. */
-	async countPages(call: ServiceCall, path: string): Promise<number> {
-		const response = await this.client.read(call, path, { ...buildPageQuery(1, 0) });
-		const page = isProblem(response) ? response : parseListPage(response);
-		if (isProblem(page) || page.total === undefined) return Infinity;
-
-		return Math.ceil(page.total / PAGE_SIZE);
 	}
 
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */

@@ -4,35 +4,24 @@ import { alreadyListed } from '../../../shared/errors/badRequest';
 import { externalIdsHidden, savedWithoutExternalId } from '../../../shared/errors/notFound';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import {
-	findUncheckedFieldsWithValue,
-	findUniqueFieldsWithValue,
-} from '../../../shared/operations/shared/external';
+import { findUniqueFieldsWithValue } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import { locationKey } from '../orderingKey';
 import { createMissing } from './createMissing';
 import { createRecord } from './createRecord';
 import { ExistingRecords } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 import type { WriteResult } from './WriteResult';
 
-/** API v2, which creates records together, may accept a second one with the same external ID (row 514). */
-const findUncheckedByV2 = ({ operation, body }: Call<'create'>): readonly string[] =>
-	findUniqueFieldsWithValue(operation.naturalKey, body).filter((name) => name === 'external_id');
-
 /**
- * Creates a record, or handles an existing one as configured. Where servers may accept a second record with the same
- * external ID (rows 484 and 514), the list is read before, once in an execution.
+ * Creates a record, or handles an existing one as configured. If the server may accept a second record with the same
+ * value, the list is read before, once in an execution.
  */
 export async function createOnce(call: Call<'create'>, execution: Execution): Promise<WriteResult> {
 	const { naturalKey, newRecords } = call.operation;
 	if (newRecords !== undefined) return await createMissing(call, newRecords, execution);
 
-	const hasUncheckedIds = execution.listsWithUncheckedIds.has(locationKey(call));
-	const unchecked = hasUncheckedIds
-		? findUncheckedByV2(call)
-		: findUncheckedFieldsWithValue(naturalKey, call.body);
+	const unchecked = execution.sharedWrites.listUncheckedFields(call);
 	const [wire] = unchecked;
 	if (wire === undefined) return await createRecord(call, execution);
 
@@ -51,8 +40,8 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			? await createRecord(call, execution)
 			: await handleListed(call, row, execution);
 
-	// What a group has created is known, although the list may not show it yet.
-	const isKnown = hasUncheckedIds && isProblem(result) && result.tag === 'partlyDone';
+	// A record that is saved in part is known already, although the list may not show it yet.
+	const isKnown = isProblem(result) && result.tag === 'partlyDone';
 	if (!isKnown) await recordsByValue.note(call, wire, result);
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { getResponse } from '../../../shared/client/requestResult';
+import { getResponse, type RequestProblem } from '../../../shared/client/requestResult';
 import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -9,15 +9,12 @@ import {
 	findUncheckedFieldsWithValue,
 	findUniqueFieldsWithValue,
 	haveSameKey,
-	toImportKey,
 } from '../../../shared/operations/shared/external';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
-import { locationKey } from '../orderingKey';
 import { recordsInResponse } from '../responseRecords';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
 import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
@@ -64,7 +61,8 @@ async function findExpected(
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
 	const isNeeded = call.customValues?.newRecordRefusal !== undefined;
-	const isListed = execution.listsWithUncheckedIds.has(locationKey(call));
+	// If the server does not check a value, the list has been searched for it.
+	const isListed = execution.sharedWrites.listUncheckedFields(call).length > 0;
 	const isExpected = execution.expectsExisting && hasDirectLookup(call) && !isListed;
 	if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
 
@@ -94,8 +92,6 @@ class RecordCreation {
 	private readonly canBeFound: boolean;
 	/** Whether the server refuses a second record that is the same. */
 	private readonly isChecked: boolean;
-	/** Whether the last attempt was sent together with others, where nothing is checked (row 514). */
-	private wasSentTogether = false;
 	private readonly startedAt: number;
 	/** Why it is unknown whether an earlier attempt was carried out. */
 	private earlierProblem: Problem | undefined;
@@ -150,18 +146,9 @@ class RecordCreation {
 			body[name] = call.path[name] ?? '';
 		}
 
-		const sendAlone = async () => {
-			this.wasSentTogether = false;
-
-			return await this.execution.client.request(call, { body });
-		};
-
-		this.wasSentTogether = this.execution.writeGroups.has(call.itemIndex);
-
-		const result =
-			this.earlierProblem === undefined
-				? await sendWrite({ call, action: 'create', body, sendAlone }, this.execution)
-				: await sendAlone();
+		const { client, sharedWrites } = this.execution;
+		const sendAlone = async () => await client.request(call, { body });
+		const result = await sharedWrites.send({ call, action: 'create', body, sendAlone });
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
 
 		return isProblem(records)
@@ -169,11 +156,11 @@ class RecordCreation {
 			: { kind: 'created', records };
 	}
 
-	private classify(problem: Problem, response: HttpResponse | undefined): CreateOutcome {
+	private classify(problem: RequestProblem, response: HttpResponse | undefined): CreateOutcome {
 		if (problem.tag === 'unknownOutcome' && this.canBeFound) {
 			// Below 500, the response reports an exception inside the server, which would happen again.
 			const isTemporary = response === undefined || response.status >= 500;
-			const canRetry = isTemporary && this.isChecked && !this.wasSentTogether;
+			const canRetry = isTemporary && this.isChecked && problem.mayNotBeRepeated !== true;
 
 			return { kind: 'unknown', problem, canRetry };
 		}
@@ -253,9 +240,7 @@ class RecordCreation {
 		);
 	}
 
-	/**
-	 * The record was created, but cannot be read. The list may not show it yet, and API v2 may create it again (row 514).
-	 */
+	/** The record was created, but cannot be read. The list may not show it yet, and the server may create it again. */
 	private noteUnread(problem: Problem): void {
 		const { call, execution } = this;
 		const message = `An earlier item with the same External ID was not completed: ${problem.message}`;
@@ -265,13 +250,14 @@ class RecordCreation {
 
 	private async complete(records: readonly JsonObject[]): Promise<WriteResult> {
 		const { call, execution } = this;
-		const isListed =
-			execution.listsWithUncheckedIds.has(locationKey(call)) &&
-			toImportKey(call.body) !== undefined;
+		const [unchecked] = execution.sharedWrites.listUncheckedFields(call);
 
 		for (const record of records) {
 			execution.written.createdIds.add(asText(record.id));
-			if (isListed) await execution.recordsByValue.noteRecord(call, 'external_id', record);
+
+			if (unchecked !== undefined) {
+				await execution.recordsByValue.noteRecord(call, unchecked, record);
+			}
 		}
 
 		return await completeNewRecord(this.newCall, records, this.execution);

@@ -71,19 +71,19 @@ async function updateExisting(
 	const id = asText(existing.id) ?? '';
 	const key = recordKey(call, id);
 
-	await execution.writeGroups.get(call.itemIndex)?.waitForTurn(key, call.itemIndex);
+	return await execution.sharedWrites.inTurn(key, call.itemIndex, async () => {
+		const record = execution.written.updateRecord(key, existing);
+		const fixedValues = findFixedValues(record, call.operation.body, call.body);
+		if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
 
-	const record = execution.written.updateRecord(key, existing);
-	const fixedValues = findFixedValues(record, call.operation.body, call.body);
-	if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
+		const plan = planDifference(call, record, execution.assignablePeople);
+		if (isProblem(plan)) return plan;
 
-	const plan = planDifference(call, record, execution.assignablePeople);
-	if (isProblem(plan)) return plan;
-
-	return await sendChange(call, plan, {
-		record,
-		execution,
-		key,
-		send: async (part) => await patchRecord(call, id, part, execution),
+		return await sendChange(call, plan, {
+			record,
+			execution,
+			key,
+			send: async (part) => await patchRecord(call, id, part, execution),
+		});
 	});
 }

@@ -4,7 +4,6 @@ import type { Call } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import type { ServiceRequest } from '../../../shared/transport/request';
-import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { recordsInResponse } from '../responseRecords';
 import { recordRequest } from './recordRequest';
@@ -23,7 +22,13 @@ export async function patchRecord(
 	const place = placeWithin(call, { id });
 	const request: ServiceRequest = { ...recordRequest(call), effect: 'change', body };
 	const sendAlone = async () => await execution.client.send(place, request, { about: call });
-	const response = await sendWrite({ call, action: 'update', id, body, sendAlone }, execution);
+	const response = await execution.sharedWrites.send({
+		call,
+		action: 'update',
+		id,
+		body,
+		sendAlone,
+	});
 	const records = isProblem(response) ? response : recordsInResponse(response, call);
 
 	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));

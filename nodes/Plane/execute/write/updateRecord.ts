@@ -9,7 +9,6 @@ import type { SingleList } from '../../../shared/operations/operation';
 import { getValuesOwner } from '../../../shared/resolve/buildValuesBody';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
 import {
@@ -89,19 +88,16 @@ async function readIfNeeded(
 }
 
 async function send(call: Call<'update'>, execution: Execution) {
-	const { client, fieldAliases: aliases } = execution;
+	const { client, fieldAliases: aliases, sharedWrites } = execution;
 	const { grouped, request } = call.operation;
-	const response = await sendWrite(
-		{
-			call,
-			action: 'update',
-			id: getLastPathId(call),
-			body: call.body,
-			sendAlone: async () =>
-				await aliases.send(call, async (body) => await client.request(call, { body })),
-		},
-		execution,
-	);
+	const response = await sharedWrites.send({
+		call,
+		action: 'update',
+		id: getLastPathId(call),
+		body: call.body,
+		sendAlone: async () =>
+			await aliases.send(call, async (body) => await client.request(call, { body })),
+	});
 	if (isProblem(response)) return response;
 	if (grouped === undefined) return recordsInResponse(response, call);
 

@@ -1,0 +1,136 @@
+import type { Call } from '../../../shared/model/call';
+import type { RequestResult } from '../../../shared/client/requestResult';
+import {
+	findUncheckedFieldsWithValue,
+	findUniqueFieldsWithValue,
+} from '../../../shared/operations/shared/external';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { Semaphore } from '../../../shared/scheduler/Semaphore';
+import type { Job } from '../additions/batchAdditions';
+import { locationKey } from '../orderingKey';
+import { hasFailed, type JobResult } from '../results';
+import { groupJobs, type Task } from './groupJobs';
+import type { BulkServices, RecordWrite } from './recordWrite';
+import { sendTogether } from './sendTogether';
+import { WriteGroup } from './WriteGroup';
+
+type RunJob = (job: Job) => Promise<JobResult>;
+
+/**
+ * Writes of several items that share requests, where the server has API v2. Nobody else knows of it: whoever writes
+ * a record takes a turn for it and sends, and gets the answer that API v1 would give.
+ */
+export class SharedWrites {
+	/** The groups of items that are carried out at the same time, by the index of the item. */
+	private readonly groups = new Map<number, WriteGroup>();
+	/** The lists whose creates share requests, by their location. */
+	private readonly uncheckedLists = new Set<string>();
+	/** Limits the jobs in progress at the same time, apart from those of a group, which share requests. */
+	private readonly singleJobs: Semaphore;
+
+	/** @param continueOnFail whether other items are still carried out after one has failed */
+	constructor(
+		private readonly services: BulkServices,
+		private readonly continueOnFail: boolean,
+	) {
+		this.singleJobs = new Semaphore(services.scheduler.settings.concurrency);
+	}
+
+	/** Plans the jobs of a run: those that can share requests become one task. */
+	async plan(jobs: readonly Job[]): Promise<readonly Task[]> {
+		const { tasks, uncheckedLists } = await groupJobs(jobs, this.services.client);
+
+		for (const list of uncheckedLists) this.uncheckedLists.add(list);
+
+		return tasks;
+	}
+
+	/**
+	 * Carries out the jobs of a task: at the same time if their writes can share requests, or else as without a group.
+	 *
+	 * @returns the results in the order of the jobs, with undefined for each job that was not started
+	 */
+	async run({ jobs, route }: Task, runJob: RunJob): Promise<readonly (JobResult | undefined)[]> {
+		const { client, scheduler } = this.services;
+		const [first] = jobs;
+		const canShare =
+			route !== undefined &&
+			first !== undefined &&
+			client.apiV2.mayHaveRoute(route, route.place) &&
+			jobs.length > 1;
+		if (canShare) return await this.runTogether(jobs, runJob);
+
+		return await mapConcurrently(
+			jobs,
+			{
+				concurrency: route?.createsRecords === true ? 1 : scheduler.settings.concurrency,
+				shouldStop: (result) => scheduler.isClosed || (!this.continueOnFail && hasFailed(result)),
+			},
+			// Several tasks may have lost their routes: together, they keep to Concurrent Requests.
+			async (job) => await this.singleJobs.run(async () => await runJob(job)),
+		);
+	}
+
+	/** Sends the write of a record: together with those of its group, or by itself. */
+	async send(write: RecordWrite): Promise<RequestResult> {
+		const group = this.groups.get(write.call.itemIndex);
+
+		return group === undefined ? await write.sendAlone() : await group.send(write);
+	}
+
+	/**
+	 * Changes an existing record when it is the turn of an item. Items of a group can find the same record by different
+	 * values: each changes it after the item before, and sees what that has changed. Without a group, the order of
+	 * the jobs sees to that.
+	 *
+	 * @param key of the record
+	 */
+	async inTurn<Value>(key: string, itemIndex: number, work: () => Promise<Value>): Promise<Value> {
+		await this.groups.get(itemIndex)?.waitForTurn(key, itemIndex);
+
+		return await work();
+	}
+
+	/**
+	 * Lists the unique fields of a new record whose values the server does not check, so that it would accept a second
+	 * record with the same value: those of which its API v1 is not known to check them (row 484), and the external ID
+	 * where records are created together (row 514).
+	 */
+	listUncheckedFields(call: Call<'create'>): readonly string[] {
+		const { body, operation } = call;
+
+		return this.uncheckedLists.has(locationKey(call))
+			? findUniqueFieldsWithValue(operation.naturalKey, body).filter((name) => name === EXTERNAL_ID)
+			: findUncheckedFieldsWithValue(operation.naturalKey, body);
+	}
+
+	private async runTogether(jobs: readonly Job[], runJob: RunJob): Promise<JobResult[]> {
+		const { continueOnFail, groups, services } = this;
+		const group = new WriteGroup(
+			jobs.length,
+			async (writes) => await sendTogether(writes, services),
+		);
+
+		for (const { call } of jobs) groups.set(call.itemIndex, group);
+
+		const runMember = async (job: Job): Promise<JobResult> => {
+			const result = await runJob(job);
+			const isBeforeOthers = group.isBeforeOthers(job.call.itemIndex);
+			if (isBeforeOthers && !continueOnFail && hasFailed(result)) services.scheduler.close();
+
+			return result;
+		};
+
+		try {
+			return await Promise.all(
+				jobs.map(
+					async (job) => await group.run(job.call.itemIndex, async () => await runMember(job)),
+				),
+			);
+		} finally {
+			for (const { call } of jobs) groups.delete(call.itemIndex);
+		}
+	}
+}
+
+const EXTERNAL_ID = 'external_id';
