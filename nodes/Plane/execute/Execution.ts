@@ -26,7 +26,7 @@ import { SharedWrites } from './bulk/SharedWrites';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
 import { RelatedRecords } from './RelatedRecords';
-import type { Saved, WriteResult } from './write/WriteResult';
+import { type Saved, savedRecords, type WriteResult } from './write/WriteResult';
 
 /** The state that all calls of one execution share. */
 export class Execution {
@@ -109,17 +109,18 @@ export class Execution {
 	 * Remembers the cycles and modules that saved records are still to be added to.
 	 *
 	 * @param sent the part of the call's body that was sent
-	 * @returns the records, or a Problem if the server has silently dropped a value (row 24)
+	 * @returns the records, with a failure if the server has silently dropped a value (row 24), or a Problem if it has
+	 *   dropped all of them
 	 */
 	recordWrite(call: WriteCall, saved: readonly Saved[], sent: JsonObject = call.body): WriteResult {
 		const records = saved.map(({ record }) => record);
 		if (Object.keys(call.targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
-			return savedWithoutId(call);
+			return savedRecords(saved, savedWithoutId(call));
 		}
 
 		for (const record of records) this.rememberMemberships(call, record);
 
-		return checkSavedValues(call, records, sent) ?? saved;
+		return checkSavedValues(call, saved, sent);
 	}
 
 	/** Remembers the cycles and modules to add a record to, and the items that share it. */
@@ -152,22 +153,20 @@ const toPaging = (scheduler: Scheduler) => ({
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
-/** Returns a Problem if the saved records do not show a value that was sent (row 24). */
-function checkSavedValues(
-	call: WriteCall,
-	records: readonly JsonObject[],
-	sent: JsonObject,
-): Problem | undefined {
+/** Checks that saved records show the values that were sent (row 24). */
+function checkSavedValues(call: WriteCall, saved: readonly Saved[], sent: JsonObject): WriteResult {
 	const { body } = call.operation;
 
-	for (const record of records) {
+	for (const { record } of saved) {
 		const values = findIgnoredValues(record, body, sent);
 		if (values.length === 0) continue;
 
 		const isRestSaved = call.kind === 'create' || values.length < listSentValues(body, sent).length;
 
-		return valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
+		const failure = valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
+
+		return isRestSaved ? savedRecords(saved, failure) : failure;
 	}
 
-	return undefined;
+	return savedRecords(saved);
 }

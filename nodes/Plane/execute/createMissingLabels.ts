@@ -15,6 +15,7 @@ import {
 import { quote } from '../../shared/text/quote';
 import type { Execution } from './Execution';
 import { createRecord } from './write/createRecord';
+import { requireComplete } from './write/WriteResult';
 
 /** Creates the labels that items need, each once, in the order of the items. */
 export async function createMissingLabels(
@@ -66,10 +67,11 @@ async function createOrFind(
 		},
 		execution,
 	);
-	if (isProblem(result)) return result;
+	const saved = isProblem(result) ? result : requireComplete(result);
+	if (isProblem(saved)) return saved;
 
 	return (
-		asText(result[0]?.record.id) ??
+		asText(saved[0]?.record.id) ??
 		problem({
 			tag: 'partial',
 			message: `Plane saved ${quote(name)}, but did not return its ID`,

@@ -1,5 +1,4 @@
-import type { Call, CallsByKind, WriteCall } from '../../shared/model/call';
-import { isProblem } from '../../shared/result/problem';
+import type { Call, CallsByKind } from '../../shared/model/call';
 import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
@@ -30,12 +29,6 @@ const toCreate = (call: Call<'upsert'>): Call<'create'> => ({
 	ifExists: 'update',
 });
 
-async function write(call: WriteCall, execution: Execution): Promise<JobResult> {
-	const saved = await writeRecord(call, execution);
-
-	return isProblem(saved) ? saved : { kind: 'saved', saved };
-}
-
 /**
  * Carries out a call of each kind, with all the requests that it needs.
  *
@@ -49,9 +42,9 @@ export const EXECUTORS: KindTable<
 > = {
 	list: readList,
 	get: readRecord,
-	create: write,
-	upsert: async (call, execution) => await write(toCreate(call), execution),
-	update: write,
+	create: writeRecord,
+	upsert: async (call, execution) => await writeRecord(toCreate(call), execution),
+	update: writeRecord,
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,

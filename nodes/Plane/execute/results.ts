@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { isProblem, type Result } from '../../shared/result/problem';
-import type { Saved } from './write/WriteResult';
+import type { SavedRecords } from './write/WriteResult';
 
 /** An output item before it is paired with its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -16,12 +16,6 @@ export interface OutputsResult {
 	readonly hints?: readonly string[];
 }
 
-/** The records that a write has saved, as the server returned them. */
-export interface SavedResult {
-	readonly kind: 'saved';
-	readonly saved: readonly Saved[];
-}
-
 /** The record that adding one ID returned, or why the ID was not added. */
 export type AdditionOutcome = Result<JsonObject>;
 
@@ -33,18 +27,25 @@ export interface AdditionsResult {
 }
 
 /** The result of a job, or why the whole job failed. */
-export type JobResult = Result<OutputsResult | SavedResult | AdditionsResult>;
+export type JobResult = Result<OutputsResult | SavedRecords | AdditionsResult>;
 
 /** The result of one item, or why it failed. */
-export type ItemResult = Result<OutputsResult | SavedResult>;
+export type ItemResult = Result<OutputsResult | SavedRecords>;
 
 /** Converts records to output items without files. */
 export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>
 	isProblem(records) ? records : { kind: 'outputs', outputs: records.map((json) => ({ json })) };
 
-/** Whether a job, or the addition of any ID in it, has failed. */
+/** Whether a job, a part of it, or the addition of any ID in it, has failed. */
 export function hasFailed(result: JobResult): boolean {
 	if (isProblem(result)) return true;
 
-	return result.kind === 'additions' && [...result.outcomes.values()].some(isProblem);
+	switch (result.kind) {
+		case 'saved':
+			return result.failures.length > 0;
+		case 'additions':
+			return [...result.outcomes.values()].some(isProblem);
+		case 'outputs':
+			return false;
+	}
 }

@@ -1,4 +1,5 @@
 import { withoutResponse } from '../../shared/client/requestResult';
+import { partlyDone } from '../../shared/errors/partlyDone';
 import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
@@ -9,7 +10,7 @@ import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createMissingLabels } from './createMissingLabels';
 import { Execution } from './Execution';
 import { hasFailed, type ItemResult, type JobResult, toOutputs } from './results';
-import type { Saved } from './write/WriteResult';
+import { type Saved, withFailure } from './write/WriteResult';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import {
@@ -148,8 +149,6 @@ async function executeCall(
 ): Promise<JobResult> {
 	const result = await dispatchByKind(EXECUTORS, call, execution, releaseOthers);
 	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
-	// The user must learn that the record was saved. An explanation would replace that.
-	if (result.tag === 'partlyDone') return result;
 
 	// Projects themselves are found even if they are archived.
 	const isProject = call.operation.locators.length < 2;
@@ -196,27 +195,25 @@ function withMemberships(
 		const result = results.get(index);
 		if (result === undefined || isProblem(result) || result.kind !== 'saved') continue;
 
-		corrected.set(index, { kind: 'saved', saved: result.saved.map(markUpdated) });
+		corrected.set(index, { ...result, records: result.records.map(markUpdated) });
 	}
 
 	for (const [index, failure] of failures) {
-		const result = corrected.get(index);
-
-		corrected.set(index, isProblem(result) ? mergeProblems(result, failure) : failure);
+		corrected.set(index, addFailure(corrected.get(index), failure));
 	}
 
 	return corrected;
+}
+
+/** Adds to the result of an item that its records were not added to a target. */
+function addFailure(result: ItemResult | undefined, failure: Problem): ItemResult {
+	if (isProblem(result)) return partlyDone([result, failure]);
+
+	return result?.kind === 'saved' ? withFailure(result, failure) : failure;
 }
 
 /** A record that was not changed itself, but added to something. */
 const markUpdated = ({ record, outcome }: Saved): Saved => ({
 	record,
 	outcome: outcome === 'unchanged' ? 'updated' : outcome,
-});
-
-/** Merges two Problems of one item: a value that was dropped, and a target that refused the record. */
-const mergeProblems = (first: Problem, second: Problem): Problem => ({
-	...second,
-	message: `${first.message}; ${second.message}`,
-	description: `${first.description} ${second.description}`,
 });

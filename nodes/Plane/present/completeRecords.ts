@@ -33,15 +33,15 @@ export async function completeRecords(
 
 		const result = results.get(call.itemIndex);
 		if (!needsPresentation(call) || result === undefined || isProblem(result)) continue;
-		if (result.kind !== 'saved') continue;
+		if (result.kind !== 'saved' || result.failures.length > 0) continue;
 
-		const saved: Saved[] = [];
+		const records: Saved[] = [];
 
-		for (const { record, outcome } of result.saved) {
-			saved.push({ record: await presenter.present(record, call), outcome });
+		for (const { record, outcome } of result.records) {
+			records.push({ record: await presenter.present(record, call), outcome });
 		}
 
-		completed.set(call.itemIndex, { kind: 'saved', saved });
+		completed.set(call.itemIndex, { ...result, records });
 	}
 
 	return completed;

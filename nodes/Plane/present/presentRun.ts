@@ -4,7 +4,7 @@ import type { Call } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { JobResult, ItemResult, Output, OutputsResult } from '../execute/results';
 import type { RunResult } from '../execute/runCalls';
-import type { Saved } from '../execute/write/WriteResult';
+import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { listHints } from './hints/listHints';
@@ -49,7 +49,10 @@ function toItems(result: ItemResult, showsOutcome: boolean): Result<Output[]> {
 	if (isProblem(result)) return result;
 	if (result.kind === 'outputs') return result.outputs;
 
-	return result.saved.map((saved) => ({
+	const records = requireComplete(result);
+	if (isProblem(records)) return records;
+
+	return records.map((saved) => ({
 		json: showsOutcome ? withOutcome(saved) : saved.record,
 	}));
 }

@@ -9,7 +9,7 @@ import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { readRequest } from '../../shared/transport/request';
 import type { Execution } from '../execute/Execution';
 import type { ItemResult } from '../execute/results';
-import type { Saved } from '../execute/write/WriteResult';
+import { type Saved, savedRecords } from '../execute/write/WriteResult';
 import { findOtherValues, listSentValues, type SentValue } from '../execute/write/compareRecord';
 
 /** A new record, with the original date and author that its item has. */
@@ -45,7 +45,7 @@ export async function showCreationHistory(
 	for (const record of records) {
 		const kept = record.values.filter(({ field }) => !ignored.includes(field.wire));
 
-		shown.set(record.call.itemIndex, { kind: 'saved', saved: showValues(record, kept) });
+		shown.set(record.call.itemIndex, savedRecords(showValues(record, kept)));
 	}
 
 	return { results: shown, hints: describeIgnored(records, ignored) };
@@ -67,9 +67,9 @@ function listNewRecords(
 		);
 		const result = results.get(call.itemIndex);
 		if (values.length === 0 || result === undefined || isProblem(result)) continue;
-		if (result.kind !== 'saved') continue;
+		if (result.kind !== 'saved' || result.failures.length > 0) continue;
 
-		const { saved } = result;
+		const { records: saved } = result;
 		const id = asText(saved[0]?.record.id);
 		// Existing records keep their own.
 		if (id !== undefined && written.createdIds.has(id)) records.push({ call, id, saved, values });

@@ -7,6 +7,8 @@ export interface RequestProblem extends Problem {
 	readonly response?: HttpResponse;
 	/** Set if the server may have carried it out. */
 	readonly mayHaveBeenCarriedOut?: true;
+	/** Set if the server has carried it out, and only its result cannot be read. */
+	readonly wasCarriedOut?: true;
 	/** Set if the server would carry it out a second time. */
 	readonly mayNotBeRepeated?: true;
 }
@@ -25,10 +27,9 @@ export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
 	if (!isProblem(result)) return result;
 
-	const { response, mayHaveBeenCarriedOut, mayNotBeRepeated, ...problem } = result;
-	const isPlain =
-		response === undefined && mayHaveBeenCarriedOut === undefined && mayNotBeRepeated === undefined;
-	if (isPlain) return result;
+	const { response, mayHaveBeenCarriedOut, mayNotBeRepeated, wasCarriedOut, ...problem } = result;
+	const facts = [response, mayHaveBeenCarriedOut, mayNotBeRepeated, wasCarriedOut];
+	if (facts.every((fact) => fact === undefined)) return result;
 
 	return response !== undefined && isHiddenFromUser(response)
 		? { ...problem, isHiddenPlace: true }

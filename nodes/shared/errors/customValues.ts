@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kinds';
 import type { WriteCall } from '../model/call';
 import { ifAlreadyExists, UPDATE_EXISTING_LABEL } from '../operations/shared/choices';
-import { isUnfinished, type Problem } from '../result/problem';
+import type { Problem } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { quote } from '../text/quote';
 import { failed } from './problemFrom';
@@ -29,8 +29,6 @@ export function customValuesNotSet(
 
 	return {
 		...failure,
-		// If the execution only ended, another item shows why.
-		tag: isUnfinished(failure) ? 'partial' : 'partlyDone',
 		message: `It was saved${record}${done}, but ${listNames(missing)} could not be set: ${failure.message}`,
 		rerunAdvice: adviseCompletion(call, 'set the rest with Update'),
 	};

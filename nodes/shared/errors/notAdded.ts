@@ -1,6 +1,7 @@
 import type { WriteCall } from '../model/call';
-import { type Problem, problem } from '../result/problem';
+import type { Problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
+import { failed } from './problemFrom';
 import { adviseCompletion, adviseWithoutId } from './rerunAdvice';
 
 /** Why a record was not added to a cycle, a module or another target. */
@@ -33,13 +34,14 @@ export function notAdded(
 	const status = failures.find(({ problem: reason }) => reason?.status !== undefined)?.problem
 		?.status;
 
-	return problem({
-		tag: 'partlyDone',
-		message: `It was saved (ID ${id}), but not added to ${clauses.join('; nor to ')}`,
-		description: [...remedies].filter((remedy) => remedy !== '').join(' '),
+	return {
+		...failed(
+			`It was saved (ID ${id}), but not added to ${clauses.join('; nor to ')}`,
+			[...remedies].filter((remedy) => remedy !== '').join(' '),
+		),
 		rerunAdvice: adviseCompletion(call, 'add this one with Add Work Items'),
 		...(status === undefined ? {} : { status }),
-	});
+	};
 }
 
 /** What to do about a failed addition besides running the item again, or ''. */
@@ -59,10 +61,7 @@ function remedyFor(reason: Problem | undefined): string {
 }
 
 /** A record that was saved, but cannot be added to anything, because its ID is unknown. */
-export const savedWithoutId = (call: WriteCall): Problem =>
-	problem({
-		tag: 'partlyDone',
-		message: 'It was saved, but Plane did not return its ID, so it was not added to anything',
-		description: '',
-		rerunAdvice: adviseWithoutId(call),
-	});
+export const savedWithoutId = (call: WriteCall): Problem => ({
+	...failed('It was saved, but Plane did not return its ID, so it was not added to anything', ''),
+	rerunAdvice: adviseWithoutId(call),
+});

@@ -9,7 +9,7 @@ import type { SharedIds } from '../operations/operation';
 import { ifAlreadyExists, ifMissing } from '../operations/shared/choices';
 import { toImportKey } from '../operations/shared/external';
 import { workspace } from '../operations/shared/locators';
-import { problem, type Problem } from '../result/problem';
+import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { credentialName, keyProblem, notPlane } from './credentialErrors';
 import {
@@ -252,11 +252,10 @@ export const externalIdsHidden = (): Problem =>
 
 /** The first record of a list was saved, and then the list does not show its external ID. @param id of the record */
 export const savedWithoutExternalId = (id: string): Problem =>
-	problem({
-		tag: 'partlyDone',
-		message: `It was saved (ID ${id}), but the list of this server does not show External IDs, so no later run can tell that it exists`,
-		description: `Running the item again would fail, and create nothing. To create records without this check, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
-	});
+	failed(
+		`It was saved (ID ${id}), but the list of this server does not show External IDs, so no later run can tell that it exists`,
+		`Running the item again would fail, and create nothing. To create records without this check, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
+	);
 
 /** How many records an error lists. */
 const MAX_LISTED_RECORDS = 5;

@@ -6,7 +6,7 @@ import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
 import type { Call, ServiceCall, WriteCall } from '../model/call';
 import type { Effect } from '../transport/request';
-import { isUnfinished, type Problem, problem, refused } from '../result/problem';
+import { type Problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { listUpTo } from '../text/listUpTo';
 import { failed } from './problemFrom';
@@ -48,11 +48,10 @@ export function valuesNotAccepted(
 	const nextStep =
 		call.kind === 'create' ? ' Correct the record with Update: it is there already.' : '';
 
-	return problem({
-		tag: isRestSaved ? 'partlyDone' : 'failed',
-		message: `Plane did not take ${joinWithConjunction(clauses, 'and')}`,
-		description: `${[...reasons].join(' ')}${rest}${nextStep}`,
-	});
+	return failed(
+		`Plane did not take ${joinWithConjunction(clauses, 'and')}`,
+		`${[...reasons].join(' ')}${rest}${nextStep}`,
+	);
 }
 
 /**
@@ -130,7 +129,6 @@ export const savedInPart = (
 
 	return {
 		...failure,
-		tag: 'partlyDone',
 		message: `${names} ${saved.length === 1 ? 'was' : 'were'} saved${record}, but not the rest: ${failure.message}`,
 		rerunAdvice: KEEPS_WHAT_WAS_SAVED,
 	};
@@ -139,8 +137,6 @@ export const savedInPart = (
 /** Values were saved, but the request that reads them for the output failed. */
 export const savedButNotRead = (failure: Problem): Problem => ({
 	...failure,
-	// If the execution only ended, another item shows why.
-	tag: isUnfinished(failure) ? 'partial' : 'partlyDone',
 	message: `The values were saved, but could not be read afterwards: ${failure.message}`,
 	rerunAdvice: adviseAfterUnreadValues(),
 });
@@ -159,12 +155,10 @@ export function writtenButNotRead(
 	const hasTargets = call.kind !== 'action' && Object.keys(call.targets).length > 0;
 	const notAdded = hasTargets ? ', and was not added to anything' : '';
 
-	return problem({
-		tag: 'partlyDone',
-		message: `It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`,
-		description: '',
+	return {
+		...failed(`It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`, ''),
 		rerunAdvice: adviseAfterUnreadWrite(call, effect),
-	});
+	};
 }
 
 /** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
@@ -178,7 +172,6 @@ export const addedButNotReplaced = (
 
 	return {
 		...failure,
-		tag: 'partlyDone',
 		message: `It was saved${record}, but ${names} still has those who were there before: ${failure.message}`,
 		rerunAdvice: KEEPS_WHAT_WAS_SAVED,
 	};
@@ -200,7 +193,6 @@ export const notSetAfterCreate = (
 
 	return {
 		...failure,
-		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but ${names} could not be set: ${failure.message}`,
 		description: `${failure.description} Set ${names} with Update: the record is there already.`,
 		rerunAdvice: adviseAfterSave(call),
@@ -236,7 +228,6 @@ export const relatedNotSaved = (
 
 	return {
 		...failure,
-		tag: 'partlyDone',
 		message: `It was saved${record}, but the request that sets ${names} failed: ${failure.message}`,
 		description: `${reason}${nextStep}`,
 		rerunAdvice: adviseAfterSave(call),
@@ -289,7 +280,6 @@ export const notTurnedOffElsewhere = (
 
 	return {
 		...failure,
-		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but ${displayName} could not be turned off for ${which}: ${failure.message}`,
 		description: `${failure.description} Plane goes by the one that had ${displayName} before. Turn ${displayName} off for ${which} with Update.`,
 		// A second run could not turn it off either: it refuses the record, or finds it as it is.

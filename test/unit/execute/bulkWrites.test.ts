@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { Execution } from '../../../nodes/Plane/execute/Execution';
 import type { ItemResult } from '../../../nodes/Plane/execute/results';
+import { requireComplete } from '../../../nodes/Plane/execute/write/WriteResult';
 import { runCalls } from '../../../nodes/Plane/execute/runCalls';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
@@ -224,7 +225,11 @@ const deleteCalls = (ids: readonly string[], ignoreMissing = false) =>
 function readFirstRecord(result: ItemResult | undefined) {
 	if (result === undefined || isProblem(result)) return result;
 
-	return result.kind === 'saved' ? result.saved[0]?.record : result.outputs[0]?.json;
+	if (result.kind === 'outputs') return result.outputs[0]?.json;
+
+	const records = requireComplete(result);
+
+	return isProblem(records) ? records : records[0]?.record;
 }
 
 /** Runs calls, and returns the first record of each item, or its problem. */

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
 import { toOutputs } from '../../../nodes/Plane/execute/results';
-import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
+import { updateRecord } from './inside';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createOnce } from '../../../nodes/Plane/execute/write/createOnce';
-import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
+import { createOnce } from './inside';
+import { updateRecord } from './inside';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	createCustomerProperty,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { createRecord } from './inside';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';

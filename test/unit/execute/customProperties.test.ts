@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readAcrossProjects } from '../../../nodes/Plane/execute/readAcrossProjects';
 import { readRecord } from '../../../nodes/Plane/execute/readRecords';
-import { writeRecord } from '../../../nodes/Plane/execute/write/writeRecord';
+import { writeRecord } from './inside';
 import type { Call } from '../../../nodes/shared/model/call';
 import { getWorkItem, getWorkItems, updateWorkItem } from '../../../nodes/shared/operations';
 import { date, type Field, number, text } from '../../../nodes/shared/fields/kinds';

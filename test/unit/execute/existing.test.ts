@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { createMissingLabels } from '../../../nodes/Plane/execute/createMissingLabels';
-import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { createRecord } from './inside';
 import { requiredValuesMissing } from '../../../nodes/shared/errors/propertyErrors';
 import { text } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';

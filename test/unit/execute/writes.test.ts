@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
-import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
+import { createRecord } from './inside';
+import { updateRecord } from './inside';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';

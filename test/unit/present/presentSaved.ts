@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../nodes/Plane/execute/Execution';
 import { presentRun } from '../../../nodes/Plane/present/presentRun';
-import type { WriteOutcome } from '../../../nodes/Plane/execute/write/WriteResult';
+import { savedRecords, type WriteOutcome } from '../../../nodes/Plane/execute/write/WriteResult';
 import type { Call } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 
@@ -21,9 +21,7 @@ export async function presentSaved(
 	const { results, hints } = await presentRun({
 		calls: indexedCalls,
 		resolvedCalls: indexedCalls,
-		results: new Map(
-			records.map((record, index) => [index, { kind: 'saved', saved: [{ record, outcome }] }]),
-		),
+		results: new Map(records.map((record, index) => [index, savedRecords([{ record, outcome }])])),
 		jobResults: [],
 		unresolvedMentions: [],
 		execution,

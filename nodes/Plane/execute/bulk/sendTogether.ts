@@ -211,7 +211,7 @@ async function readResults(
 		results.set(
 			write,
 			record === undefined
-				? writtenButNotRead(write.call, id, effectOf(write))
+				? { ...writtenButNotRead(write.call, id, effectOf(write)), wasCarriedOut: true }
 				: toResponse(record, write),
 		);
 	}

@@ -8,12 +8,12 @@ export interface FollowUp {
 	readonly isNeeded: (call: WriteCall) => boolean;
 	/** Why the write must not begin. Asked before anything is sent. */
 	readonly refuse?: (call: WriteCall, execution: Execution) => Promise<Problem | undefined>;
-	/** @returns the records as they are then, or a Problem that says what was not done */
+	/** @returns the records as they are then, with a failure if it was not done */
 	readonly run: (
 		call: WriteCall,
 		saved: readonly Saved[],
 		execution: Execution,
 	) => Promise<WriteResult>;
-	/** Says in the Problem of an earlier step that this one was not carried out. */
+	/** Says in the failure of an earlier step that this one was not carried out. */
 	readonly explainSkipped?: (failure: Problem) => Problem;
 }

@@ -97,13 +97,18 @@ export class RecordsByValue {
 	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
 			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
-			// The record is there, but its item has failed: the next one reads the list again.
-			if (result.tag === 'partlyDone') this.forget(call, wire);
 
 			return;
 		}
 
-		const [first] = result;
+		// The record is there, but its item has failed: the next one reads the list again.
+		if (result.failures.length > 0) {
+			this.forget(call, wire);
+
+			return;
+		}
+
+		const [first] = result.records;
 		if (first !== undefined) await this.noteRecord(call, wire, first.record);
 	}
 

@@ -3,13 +3,13 @@ import type { JsonObject } from 'n8n-workflow';
 import { notSetAfterCreate } from '../../../shared/errors/valueNotTaken';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import { isProblem } from '../../../shared/result/problem';
+import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { buildBody, findIgnoredValues, type SentValue, listSentValues } from './compareRecord';
 import { rememberAssignable } from './keepPeople';
 import { patchRecord } from './patchRecord';
 import { recordKey } from './recordRequest';
-import { toSaved, type WriteResult } from './WriteResult';
+import { toSaved, withFailure, type WriteResult } from './WriteResult';
 
 /** Sends the values that servers ignore in a create again, in an update of the new record. */
 export async function completeNewRecord(
@@ -37,13 +37,17 @@ export async function completeNewRecord(
 
 	if (isProblem(patchedRecords)) {
 		const result = execution.recordWrite(call, toSaved(records, 'created'));
-		if (isProblem(result)) {
-			return { ...result, description: `${patchedRecords.message}. ${result.description}` };
+		if (isProblem(result)) return withReason(result, patchedRecords);
+
+		if (result.failures.length > 0) {
+			const failures = result.failures.map((failure) => withReason(failure, patchedRecords));
+
+			return { ...result, failures };
 		}
 
 		const fields = valuesToResend.map(({ field }) => field);
 
-		return notSetAfterCreate(call, fields, { id, failure: patchedRecords });
+		return withFailure(result, notSetAfterCreate(call, fields, { id, failure: patchedRecords }));
 	}
 
 	const completed = patchedRecords.reduce((merged, part) => ({ ...merged, ...part }), record);
@@ -52,6 +56,11 @@ export async function completeNewRecord(
 
 	return execution.recordWrite(call, [{ record: completed, outcome: 'created' }]);
 }
+
+const withReason = (failure: Problem, reason: Problem): Problem => ({
+	...failure,
+	description: `${reason.message}. ${failure.description}`,
+});
 
 /** Whether a record has all values of a create, apart from those that servers ignore in a create. */
 export const hasSameValues = (record: JsonObject, { operation, body }: Call<'create'>): boolean =>

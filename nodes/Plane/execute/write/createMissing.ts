@@ -11,7 +11,7 @@ import { quote } from '../../../shared/text/quote';
 import type { Execution } from '../Execution';
 import { createRecord } from './createRecord';
 import { listOf } from './recordRequest';
-import { toSaved, type WriteResult } from './WriteResult';
+import { savedRecords, toSaved, type WriteResult } from './WriteResult';
 
 /**
  * Creates those of several records that their list does not have yet: servers would add the others a second time
@@ -42,7 +42,7 @@ export async function createMissing(
 	}
 
 	const found = toSaved(existing, 'used');
-	if (missing.length === 0) return found;
+	if (missing.length === 0) return savedRecords(found);
 
 	const created = await createRecord(
 		{
@@ -54,7 +54,7 @@ export async function createMissing(
 
 	listSource.forget(listOf(call));
 
-	return isProblem(created) ? created : [...found, ...created];
+	return isProblem(created) ? created : { ...created, records: [...found, ...created.records] };
 }
 
 /** Refuses a value that only an update would save. */

@@ -11,7 +11,7 @@ import { createMissing } from './createMissing';
 import { createRecord } from './createRecord';
 import { ExistingRecords } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
-import type { WriteResult } from './WriteResult';
+import { withFailure, type WriteResult } from './WriteResult';
 
 /**
  * Creates a record, or handles an existing one as configured. If the server may accept a second record with the same
@@ -41,7 +41,7 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			: await handleListed(call, row, execution);
 
 	// A record that is saved in part is known already, although the list may not show it yet.
-	const isKnown = isProblem(result) && result.tag === 'partlyDone';
+	const isKnown = !isProblem(result) && result.failures.length > 0;
 	if (!isKnown) await recordsByValue.note(call, wire, result);
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;
@@ -56,12 +56,16 @@ async function checkFirst(
 	wire: string,
 	{ result, execution }: { readonly result: WriteResult; readonly execution: Execution },
 ): Promise<WriteResult> {
-	const record = isProblem(result) ? undefined : result[0]?.record;
-	if (record === undefined || record[wire] !== undefined) return result;
+	if (isProblem(result) || result.failures.length > 0) return result;
+
+	const [first] = result.records;
+	if (first === undefined || first.record[wire] !== undefined) return result;
 
 	const isShown = await execution.recordsByValue.isNowShown(call, wire);
 
-	return isShown ? result : savedWithoutExternalId(asText(record.id) ?? '');
+	return isShown
+		? result
+		: withFailure(result, savedWithoutExternalId(asText(first.record.id) ?? ''));
 }
 
 /** Handles a record that a list has. */

@@ -20,7 +20,7 @@ import { completeNewRecord, hasSameValues } from './completeNewRecord';
 import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 import { CLOCK_TOLERANCE_MS } from './serverTimes';
-import type { WriteResult } from './WriteResult';
+import { savedRecords, type WriteResult } from './WriteResult';
 
 /**
  * Creates a record, or handles an existing one as configured.
@@ -75,6 +75,8 @@ async function findExpected(
 /** The outcome of one request to create a record. */
 type CreateOutcome =
 	| { readonly kind: 'created'; readonly records: readonly JsonObject[] }
+	/** The record was created, but cannot be read. */
+	| { readonly kind: 'unread'; readonly problem: Problem }
 	/** A record with the same unique value exists. */
 	| { readonly kind: 'duplicate'; readonly problem: Problem; readonly response: HttpResponse }
 	/** It may have been carried out, and the record can be looked up by a unique value. */
@@ -124,6 +126,10 @@ class RecordCreation {
 					}
 
 					return await this.complete(outcome.records);
+				case 'unread':
+					this.noteUnread(outcome.problem);
+
+					return savedRecords([], outcome.problem);
 				case 'duplicate':
 					return await this.handleDuplicate(outcome, attempt);
 				case 'invalid':
@@ -165,7 +171,7 @@ class RecordCreation {
 			return { kind: 'unknown', problem, canRetry };
 		}
 
-		if (problem.tag === 'partlyDone') this.noteUnread(problem);
+		if (problem.wasCarriedOut === true) return { kind: 'unread', problem };
 		if (response === undefined) return { kind: 'failed', problem };
 		if (isDuplicate(response)) return { kind: 'duplicate', problem, response };
 
@@ -240,7 +246,7 @@ class RecordCreation {
 		);
 	}
 
-	/** The record was created, but cannot be read. The list may not show it yet, and the server may create it again. */
+	/** Remembers a record that was created, but cannot be read. The list may not show it yet, and the server may create it again. */
 	private noteUnread(problem: Problem): void {
 		const { call, execution } = this;
 		const message = `An earlier item with the same External ID was not completed: ${problem.message}`;

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import type { RequestProblem } from '../../../shared/client/requestResult';
 import type { Call } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
@@ -18,7 +19,7 @@ export async function patchRecord(
 	id: string,
 	body: JsonObject,
 	execution: Execution,
-): Promise<Result<readonly JsonObject[]>> {
+): Promise<Result<readonly JsonObject[], RequestProblem>> {
 	const place = placeWithin(call, { id });
 	const request: ServiceRequest = { ...recordRequest(call), effect: 'change', body };
 	const sendAlone = async () => await execution.client.send(place, request, { about: call });

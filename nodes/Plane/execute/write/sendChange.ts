@@ -5,6 +5,7 @@ import {
 	savedInPart,
 	stillAssigned,
 } from '../../../shared/errors/valueNotTaken';
+import type { RequestProblem } from '../../../shared/client/requestResult';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
 import type { WriteCall } from '../../../shared/model/call';
@@ -13,7 +14,7 @@ import { listSentValues } from './compareRecord';
 import type { Execution } from '../Execution';
 import { isEveryoneAssigned, rememberAssignable } from './keepPeople';
 import type { ChangePlan } from './planChange';
-import { toSaved, type WriteResult } from './WriteResult';
+import { savedRecords, toSaved, type WriteResult } from './WriteResult';
 
 /** How a plan is carried out. */
 interface SendOptions {
@@ -23,7 +24,7 @@ interface SendOptions {
 	/** Identifies the record in this execution, see `recordKey`. */
 	readonly key: string;
 	/** Sends a part, and returns the records in the response. */
-	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[]>>;
+	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[], RequestProblem>>;
 }
 
 /** Changes a record as planned, and checks that the responses show the values. */
@@ -42,23 +43,28 @@ export async function sendChange(
 	let records: readonly JsonObject[] = [];
 
 	for (const [index, part] of parts.entries()) {
-		const savedRecords = await send(part);
-		if (isProblem(savedRecords)) {
-			if (index === 0) return savedRecords;
-
-			const explain = keptPeople ? addedButNotReplaced : savedInPart;
-
-			return explain(listSentFields(call, keptPeople ?? parts[0]), savedRecords, asText(latest.id));
+		const sent = await send(part);
+		if (isProblem(sent) && index === 0) {
+			return sent.wasCarriedOut === true ? savedRecords([], sent) : sent;
 		}
 
-		records = savedRecords;
-		latest = savedRecords.reduce((merged, saved) => ({ ...merged, ...saved }), latest);
+		if (isProblem(sent)) {
+			const explain = keptPeople ? addedButNotReplaced : savedInPart;
+			const fields = listSentFields(call, keptPeople ?? parts[0]);
+
+			return savedRecords(toSaved(records, 'updated'), explain(fields, sent, asText(latest.id)));
+		}
+
+		records = sent;
+		latest = sent.reduce((merged, saved) => ({ ...merged, ...saved }), latest);
 		execution.written.noteRecord(key, latest);
 
 		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
 			const result = execution.recordWrite(call, toSaved(records, 'updated'), body);
 
-			return isProblem(result) ? stillAssigned(result) : result;
+			return isProblem(result)
+				? stillAssigned(result)
+				: { ...result, failures: result.failures.map(stillAssigned) };
 		}
 	}
 

@@ -17,7 +17,7 @@ import { isProblem, type Problem } from '../../../shared/result/problem';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { FollowUp } from './FollowUp';
-import type { Saved, WriteResult } from './WriteResult';
+import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
  * Turns off a value that only one record of a list can have in the others, after it was turned on in one. Servers do
@@ -42,14 +42,12 @@ async function turnOffInOthers(
 	const field = findExclusiveField(call);
 	const record = saved[0]?.record;
 	const id = asText(record?.id);
-	if (field === undefined || record === undefined || id === undefined) return saved;
+	if (field === undefined || record === undefined || id === undefined) return savedRecords(saved);
 
 	// An existing record that is used as it is may have it turned off. Then the other record keeps it.
-	if (getCurrentValue(record, field) === false) return saved;
+	if (getCurrentValue(record, field) === false) return savedRecords(saved);
 
-	const failure = await turnOffElsewhere(call, field, normalizeId(id), execution);
-
-	return failure ?? saved;
+	return savedRecords(saved, await turnOffElsewhere(call, field, normalizeId(id), execution));
 }
 
 /**

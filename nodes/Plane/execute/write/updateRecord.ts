@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import type { RequestProblem } from '../../../shared/client/requestResult';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { isUnsupported } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/fields/json';
@@ -87,7 +88,10 @@ async function readIfNeeded(
 		: unexpectedResponse(response, 'is not a record');
 }
 
-async function send(call: Call<'update'>, execution: Execution) {
+async function send(
+	call: Call<'update'>,
+	execution: Execution,
+): Promise<Result<readonly JsonObject[], RequestProblem>> {
 	const { client, fieldAliases: aliases, sharedWrites } = execution;
 	const { grouped, request } = call.operation;
 	const response = await sharedWrites.send({
@@ -104,7 +108,7 @@ async function send(call: Call<'update'>, execution: Execution) {
 	const current = await client.read(call, request.path);
 	const records = isProblem(current) ? current : readSavedGroups(current, grouped, call);
 
-	return isProblem(records) ? savedButNotRead(records) : records;
+	return isProblem(records) ? { ...savedButNotRead(records), wasCarriedOut: true } : records;
 }
 
 function readSavedGroups(

@@ -19,14 +19,13 @@ import type { Execution } from '../Execution';
 import { type CurrentValues, readCustomValues } from '../customProperties';
 import { getLastPathId } from '../responseRecords';
 import type { FollowUp } from './FollowUp';
-import type { Saved, WriteResult } from './WriteResult';
+import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /** Sets custom properties: one request for each value, because the API has no other documented way. */
 export const customValuesFollowUp: FollowUp = {
 	isNeeded: (call) => listCustomValues(call).length > 0,
 	run: writeCustomValues,
-	explainSkipped: (failure) =>
-		failure.tag === 'partlyDone' ? withoutCustomValues(failure) : failure,
+	explainSkipped: withoutCustomValues,
 };
 
 /** The values of custom properties with requests of their own. */
@@ -42,27 +41,26 @@ async function writeCustomValues(
 	const values = listCustomValues(call);
 	const id = asText(first?.record.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
 	const fields = values.map(({ field }) => field);
-	if (id === '') {
-		return customValuesNotSet(call, { id, set: [], missing: fields, failure: idMissing() });
-	}
+	const notSet = (failure: Problem) =>
+		savedRecords(saved, customValuesNotSet(call, { id, set: [], missing: fields, failure }));
+
+	if (id === '') return notSet(idMissing());
 
 	const pending =
 		first?.outcome === 'created'
 			? values.filter(({ valueToSend }) => valueToSend !== null)
 			: await findPending(call, id, { values, execution });
-	if (isProblem(pending)) {
-		return customValuesNotSet(call, { id, set: [], missing: fields, failure: pending });
-	}
+	if (isProblem(pending)) return notSet(pending);
 
-	const failure = await sendValues(call, id, { values: pending, execution });
-
-	return failure ?? saved;
+	return savedRecords(saved, await sendValues(call, id, { values: pending, execution }));
 }
 
-const withoutCustomValues = (problem: Problem): Problem => ({
-	...problem,
-	description: `${problem.description} The custom properties were not set.`,
-});
+function withoutCustomValues(failure: Problem): Problem {
+	return {
+		...failure,
+		description: `${failure.description} The custom properties were not set.`,
+	};
+}
 
 const idMissing = (): Problem =>
 	failed('Plane did not return its ID', 'Look for the work item in Plane.');

@@ -37,10 +37,12 @@ async function saveAndFollowUp(
 	let result = await saveRecord(withoutRelated(call), execution);
 
 	for (const { run, explainSkipped } of followUps) {
-		if (isProblem(result)) {
-			result = explainSkipped?.(result) ?? result;
-		} else {
-			result = await run(call, result, execution);
+		if (isProblem(result)) break;
+
+		if (result.failures.length === 0) {
+			result = await run(call, result.records, execution);
+		} else if (explainSkipped !== undefined) {
+			result = { ...result, failures: result.failures.map(explainSkipped) };
 		}
 	}
 

@@ -12,7 +12,7 @@ import { buildChangedBody, hasOpenRange } from './changeRecord';
 import { listSentValues } from './compareRecord';
 import type { FollowUp } from './FollowUp';
 import { updateKnownRecord } from './updateRecord';
-import type { Saved, WriteResult } from './WriteResult';
+import { requireComplete, type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
  * Changes another record that belongs to the written one, by a request of its own: if the write is refused, that
@@ -78,14 +78,21 @@ async function changeRelated(
 ): Promise<WriteResult> {
 	const { relatedRecord } = call.operation.body;
 	const values = readRelatedValues(call);
-	if (relatedRecord === undefined || values === undefined) return saved;
+	if (relatedRecord === undefined || values === undefined) return savedRecords(saved);
 
 	const { operation, idPlaceholder, idField, recordField } = relatedRecord;
 	const [first, ...others] = saved;
 	const id = asText(first?.record[idField]) ?? call.path[idPlaceholder];
 	const isSaved = isWritten(call);
 	const fields = listSentValues(operation.body, values).map(({ field }) => field);
-	if (id === undefined) return relatedNotSaved(call, fields, { id, isSaved, failure: idMissing() });
+
+	const notSaved = (reason: Problem): WriteResult => {
+		const failure = relatedNotSaved(call, fields, { id, isSaved, failure: reason });
+
+		return isSaved ? savedRecords(saved, failure) : failure;
+	};
+
+	if (id === undefined) return notSaved(idMissing());
 
 	const shown = first?.record[recordField];
 	const current: JsonObject = isJsonObject(shown) ? shown : {};
@@ -101,13 +108,14 @@ async function changeRelated(
 		createsLabels: false,
 		listActions: {},
 	};
-	const changed = await updateKnownRecord(change, current, execution);
-	if (isProblem(changed)) return relatedNotSaved(call, fields, { id, isSaved, failure: changed });
+	const result = await updateKnownRecord(change, current, execution);
+	const changed = isProblem(result) ? result : requireComplete(result);
+	if (isProblem(changed)) return notSaved(changed);
 
 	const related = { ...current, ...pickSaved(values, changed[0]?.record) };
 	const record = { ...first?.record, [recordField]: related };
 
-	return [{ record, outcome: first?.outcome ?? 'updated' }, ...others];
+	return savedRecords([{ record, outcome: first?.outcome ?? 'updated' }, ...others]);
 }
 
 const idMissing = (): Problem =>
