@@ -202,4 +202,22 @@ describe('An existing work item that is used as it is', () => {
 		expect(json).toMatchObject([{ id: item.id }]);
 		expect(additions(plane)).toEqual([]);
 	});
+
+	it('is added to the cycle of the first of two items that use it', async () => {
+		const { plane, item } = await startWithItem();
+		const cycles = ['Week 7', 'Week 6'];
+
+		const { error } = await create(
+			plane,
+			cycles.map((cycle) => ({ name: 'Sails', cycle })),
+			{
+				ifItAlreadyExists: 'use_the_existing_one',
+				additionalFields: { cycle: { __rl: true, mode: 'name', value: '={{ $json.cycle }}' } },
+			},
+		);
+
+		expect(error).toBeUndefined();
+		expect(item.name).toBe('Sails');
+		expect(listTargets(plane, 'Sails')).toEqual(['Week 7', 'Preparation']);
+	});
 });

@@ -128,4 +128,26 @@ describe('A label that two items need', () => {
 		expect(newLabels(plane)).toHaveLength(1);
 		expect(findLabels(plane, 'Good, too')).toEqual(newLabels(plane).map(({ id }) => id));
 	});
+
+	it('fails both if the server saves it without returning its ID', async () => {
+		// No server is known to do that.
+		const plane = await startPlane({
+			serverKind: 'community',
+			workItems: 2,
+			carryOut: async ({ method, url }, inject) => {
+				const answer = await inject();
+				const isNewLabel = method === 'POST' && url.endsWith('/labels/');
+
+				return isNewLabel ? { ...answer, body: Buffer.from('{}') } : answer;
+			},
+		});
+
+		const { json } = await create(plane, [good, { ...good, name: 'Good, too' }], continues);
+		const failure = {
+			error: expect.stringContaining('Plane saved "Sails", but did not return its ID'),
+		};
+
+		expect(json).toMatchObject([failure, failure]);
+		expect(newLabels(plane)).toHaveLength(1);
+	});
 });
