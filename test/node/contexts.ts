@@ -15,6 +15,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
+	type WorkflowParameters,
 } from 'n8n-workflow';
 
 /** Once for all contexts: it looks at folders. */
@@ -26,6 +27,8 @@ export interface NodeOptions {
 	readonly credential?: ICredentialDataDecryptedObject | undefined;
 	/** Differences from a node that was dragged into a workflow. */
 	readonly node?: Partial<INode>;
+	/** Differences from a workflow that was never saved. */
+	readonly workflow?: Partial<WorkflowParameters>;
 }
 
 /** The parts of an execution besides the parameters of its node. */
@@ -46,7 +49,7 @@ export interface NodeTypes {
 export async function createWorkflow(
 	{ node: type, credential: credentialType }: NodeTypes,
 	parameters: INodeParameters,
-	{ credential, node: overrides }: NodeOptions,
+	{ credential, node: overrides, workflow: workflowOverrides }: NodeOptions,
 ) {
 	const credentials = new EngineCredentials(credentialType);
 	const { name, displayName } = type.description;
@@ -67,6 +70,7 @@ export async function createWorkflow(
 		active: false,
 		settings: { timezone: TIMEZONE },
 		nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
+		...workflowOverrides,
 	});
 
 	return { workflow, node, additionalData: createAdditionalData(credentials) };

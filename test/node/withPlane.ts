@@ -1,17 +1,16 @@
 import { sourceTypes } from '../unit/contexts';
 import { random } from '../unit/random';
 import { InProcessHttp } from './inProcessHttp';
-import { startPlane, type Plane, type PlaneOptions } from './plane';
+import { startPlane, type Plane, type PlaneOptions, type Surroundings } from './plane';
 import { VirtualTime } from './virtualTime';
 
 /**
- * Starts a Plane in a time of its own, and closes it afterwards: for tests that need many, one after the other.
+ * Starts a time and a network for Planes that a test starts itself, and ends them afterwards.
  *
  * @param nextRandom decides how long the pauses before retries are
  */
-export async function withPlane<Value>(
-	options: PlaneOptions,
-	work: (plane: Plane) => Promise<Value>,
+export async function withSurroundings<Value>(
+	work: (surroundings: Surroundings) => Promise<Value>,
 	nextRandom = random(1),
 ): Promise<Value> {
 	// The node imports what it runs when it is first used, which takes real time.
@@ -25,15 +24,29 @@ export async function withPlane<Value>(
 	Math.random = nextRandom;
 
 	try {
-		const plane = await startPlane({ time, http, types: sourceTypes }, options);
+		return await work({ time, http, types: sourceTypes });
+	} finally {
+		Math.random = formerRandom;
+		time.stop();
+	}
+}
+
+/**
+ * Starts a Plane in a time of its own, and closes it afterwards: for tests that need many, one after the other.
+ *
+ * @param nextRandom decides how long the pauses before retries are
+ */
+export const withPlane = async <Value>(
+	options: PlaneOptions,
+	work: (plane: Plane) => Promise<Value>,
+	nextRandom = random(1),
+): Promise<Value> =>
+	await withSurroundings(async (surroundings) => {
+		const plane = await startPlane(surroundings, options);
 
 		try {
 			return await work(plane);
 		} finally {
 			await plane.close();
 		}
-	} finally {
-		Math.random = formerRandom;
-		time.stop();
-	}
-}
+	}, nextRandom);

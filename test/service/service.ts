@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import { AuthorizationServer } from './authorizationServer';
+import type { Courier } from './courier';
 import { createRowFactory, type CreateId } from './rows';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
 	createId?: CreateId;
 	/** The store that uploads are issued for. */
 	storage?: Store;
+	/** Sends the deliveries of webhooks. Default: over HTTP. */
+	courier?: Courier;
 }
 
 export interface ReceivedRequest {
@@ -147,7 +150,7 @@ export function createService(
 	const ledger: LedgerEntry[] = [];
 	const refusals: number[] = [];
 	const serviceUploads = createUploads(state, options.storage);
-	const webhooks = new Webhooks(state, hasDifference);
+	const webhooks = new Webhooks(state, hasDifference, options.courier);
 	const workers = new Workers(options.workerDelay ?? 100);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },

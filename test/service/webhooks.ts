@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 
+import { overHttp, type Courier } from './courier';
 import type { HasDifference } from './differences';
 import type { ServiceState } from './state';
 import { RegisteredWebhooks } from './v2/deliveries';
@@ -51,9 +51,11 @@ export class Webhooks {
 	constructor(
 		private readonly state: ServiceState,
 		hasDifference: HasDifference = () => false,
+		private readonly courier: Courier = overHttp,
 	) {
 		this.registered = new RegisteredWebhooks(state, {
 			hasDifference,
+			courier,
 			attempts: this.attempts,
 			signal: this.closing.signal,
 		});
@@ -119,14 +121,14 @@ export class Webhooks {
 			};
 
 			try {
-				const { status } = await fetch(url, { method: 'POST', headers, body, signal });
+				const status = await this.courier.post(url, { headers, body, signal });
 
 				this.attempts.push({ delivery, event, body, signature, status });
 
 				return;
 			} catch {
 				this.attempts.push({ delivery, event, body, signature });
-				await pause(PAUSE, undefined, { signal: this.closing.signal }).catch(() => undefined);
+				await this.courier.pause(PAUSE, this.closing.signal);
 			}
 		}
 	}

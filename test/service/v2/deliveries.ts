@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Courier } from '../courier';
 import type { HasDifference } from '../differences';
 import type { RegisteredWebhook, ServiceState } from '../state';
 import type { Attempt, Webhook } from '../webhooks';
@@ -17,6 +17,7 @@ type Action = 'created' | 'updated' | 'archived' | 'deleted';
 
 interface Settings {
 	readonly hasDifference: HasDifference;
+	readonly courier: Courier;
 	/** Receives every attempt, in order. */
 	readonly attempts: Attempt[];
 	/** Stops all deliveries. */
@@ -124,7 +125,7 @@ export class RegisteredWebhooks {
 			const status = await this.attempt(target, event, content);
 			if (status !== undefined && status < 500) return;
 
-			await pause(PAUSE, undefined, { signal }).catch(() => undefined);
+			await this.settings.courier.pause(PAUSE, signal);
 		}
 
 		target.is_active = false;
@@ -155,7 +156,7 @@ export class RegisteredWebhooks {
 		const signal = AbortSignal.any([this.settings.signal, AbortSignal.timeout(TIMEOUT)]);
 
 		try {
-			const { status } = await fetch(url, { method: 'POST', headers, body, signal });
+			const status = await this.settings.courier.post(url, { headers, body, signal });
 
 			this.settings.attempts.push({ delivery, event, body, signature, status });
 

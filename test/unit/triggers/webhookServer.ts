@@ -69,10 +69,7 @@ export class WebhookServer {
 	readonly requests: string[] = [];
 	/** The responses to the next requests; undefined for its own. */
 	readonly plannedResponses: (ServerResponse | undefined)[] = [];
-	/** Whether it refuses to create a webhook. */
-	refusesCreations = false;
 	private created = 0;
-	private disconnection: { remaining: number; isCarriedOut: boolean } | undefined;
 	private kill: { remaining: number; isCarriedOut: boolean; killed: () => void } | undefined;
 
 	constructor(private readonly options: WebhookServerOptions = {}) {}
@@ -119,21 +116,6 @@ export class WebhookServer {
 		this.kill = undefined;
 	}
 
-	/**
-	 * Loses the connection at each request from now on, with an error after which none is sent again.
-	 *
-	 * @param requests how many requests are answered before
-	 * @param isCarriedOut whether the first request without a response has an effect
-	 */
-	disconnectAfter(requests: number, isCarriedOut: boolean): void {
-		this.disconnection = { remaining: requests, isCarriedOut };
-	}
-
-	/** Ends what `disconnectAfter` has begun. */
-	reconnect(): void {
-		this.disconnection = undefined;
-	}
-
 	/** Answers a request as n8n's request helper returns it. */
 	async handle(request: ServerRequest): Promise<ServerResponse> {
 		const { kill } = this;
@@ -144,13 +126,6 @@ export class WebhookServer {
 			kill.killed();
 
 			return await new Promise(() => undefined);
-		}
-
-		if (this.disconnection !== undefined && this.disconnection.remaining-- <= 0) {
-			if (this.disconnection.isCarriedOut) this.answer(request);
-
-			this.disconnection.isCarriedOut = false;
-			throw Object.assign(new Error('The connection was lost'), { code: 'ERR_UNKNOWN' });
 		}
 
 		return this.plannedResponses.shift() ?? this.answer(request);
@@ -185,8 +160,6 @@ export class WebhookServer {
 	}
 
 	private create(values: JsonObject): ServerResponse {
-		if (this.refusesCreations) return problem(403, 'forbidden');
-
 		const { refusalOfTakenUrl, fixedValues } = this.options;
 		const isTaken = this.webhooks.some(({ url }) => url === values.url);
 		if (isTaken && refusalOfTakenUrl !== undefined) return refusalOfTakenUrl;
