@@ -31,6 +31,11 @@ const REREAD_LISTS: readonly RereadList[] = [
 		lists: /^(?!(projects|members)\/$)(?!.*\/(cycles|modules)\/$)/,
 	},
 	{
+		reason: 'A create was refused, or its outcome is unknown: what is there now?',
+		operations: /^project\.(create|upsert)$/,
+		lists: /^projects\/$/,
+	},
+	{
 		reason: 'A new default state: others may have made another one the default since',
 		operations: /^state\./,
 		lists: /\/states\/$/,

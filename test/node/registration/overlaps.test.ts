@@ -116,7 +116,7 @@ function expectReceived(world: RegistrationWorld, item: CreatedItem): void {
 }
 
 test(
-	'A workflow that is activated twice at once receives everything, and nothing twice, once n8n has activated it alone',
+	'A workflow that is activated twice at once receives everything, and nothing twice that comes afterwards, once n8n has activated it alone',
 	async () => {
 		const numRuns = runs(100);
 		let withWrongSecret = 0;
