@@ -192,7 +192,7 @@ describe('Update the Existing One', () => {
 
 describe('A value that servers ignore in a create', () => {
 	const sortOrder: INodeParameters = { name: 'A', additionalFields: { sortOrder: 1 } };
-	/** Gives a new record the default, in the place of what was sent. */
+	/** Gives a new record the default instead of what was sent. */
 	const withDefault: Respond = ({ route, body }) =>
 		jsonResponse(
 			{ id: RECORD, ...body, ...(route.startsWith('POST') && { sort_order: 65535 }) },
