@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { executeCalls } from './execute/executeCalls';
-import type { Output } from './execute/results';
 import { quote } from '../shared/text/quote';
 import { readItems } from './input/readItems';
 import type { Call } from '../shared/model/call';
@@ -14,6 +13,7 @@ import { isCanceled } from './input/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
 import { failedItem, summarizeProgress, throwIfFailed, throwIfInvalid } from './present/failures';
+import type { Output } from './present/Output';
 import { presentRun } from './present/presentRun';
 import { formatDescription } from '../shared/output/nodeErrors';
 import { catchProblem } from '../shared/model/catchProblem';

@@ -20,7 +20,7 @@ import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { getValueAt } from '../../shared/rows/getValueAt';
 import type { Execution } from './Execution';
 import { hasAlreadyLeft } from './hasAlreadyLeft';
-import { type JobResult, toOutputs } from './results';
+import { type JobResult, toRows } from './results';
 import { getLastPathId } from './responseRecords';
 
 /** The statuses of a refusal that may be due to one of several IDs. */
@@ -45,13 +45,13 @@ export async function executeAction(
 
 	const isGone = await hasAlreadyLeft(call, execution);
 	if (isGone && call.ignoreMissing) {
-		return toOutputs([describeAction(call, 'notFound')]);
+		return toRows([describeAction(call, 'notFound')]);
 	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
 	const outcome = await sendOnce(call, execution, { request: { ...(body && { body }) } });
 
-	return isProblem(outcome) ? outcome : toOutputs([describeAction(call, outcome)]);
+	return isProblem(outcome) ? outcome : toRows([describeAction(call, outcome)]);
 }
 
 /** Builds the output of an action. */
@@ -113,7 +113,7 @@ export async function executeRemove(
 	if (isProblem(together)) return together;
 
 	if (together === 'done') {
-		return toOutputs(ids.map((id) => describeOutcome('removed', together, { id })));
+		return toRows(ids.map((id) => describeOutcome('removed', together, { id })));
 	}
 
 	const mayBeDone = together === 'goneAfterFault';
@@ -133,7 +133,7 @@ export async function executeRemove(
 
 	const succeeded = outcomes.filter((outcome) => typeof outcome === 'string');
 
-	return toOutputs(
+	return toRows(
 		succeeded.map((outcome, index) =>
 			describeOutcome('removed', outcome, { id: ids[index] ?? '' }),
 		),

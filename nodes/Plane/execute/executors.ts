@@ -4,7 +4,7 @@ import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
 import { executeAttach } from './files/attachFiles';
 import type { Execution } from './Execution';
-import { type JobResult, toOutputs } from './results';
+import { type JobResult, toRows } from './results';
 import { readAcrossProjects } from './readAcrossProjects';
 import { readRecord, readRecords } from './readRecords';
 import { searchAcrossProjects } from './searchAcrossProjects';
@@ -49,5 +49,5 @@ export const EXECUTORS: KindTable<
 	add: executeAdd,
 	remove: executeRemove,
 	attach: executeAttach,
-	upload: async (call, { client }) => toOutputs(await executeUpload(call, client)),
+	upload: async (call, { client }) => toRows(await executeUpload(call, client)),
 };

@@ -49,8 +49,8 @@ export async function readAcrossProjects(
 	if (isProblem(formatted)) return formatted;
 
 	return {
-		kind: 'outputs',
-		outputs: formatted.map((json) => ({ json })),
+		kind: 'rows',
+		rows: formatted,
 		statistics: lists.map(({ part, list }) => ({
 			...list.statistics,
 			place: `project ${nameOf(part)}`,

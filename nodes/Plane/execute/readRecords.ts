@@ -24,7 +24,7 @@ import { addCustomProperties } from './customProperties';
 import { applyContainers, selectFromContainer } from './containers';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
-import { type JobResult, toOutputs } from './results';
+import { type JobResult, toRows } from './results';
 import { addUserNames, buildRecordContext } from './recordContext';
 import { buildSearchBody } from './buildSearchBody';
 import { pickFields, withOtherFields } from './pickFields';
@@ -44,9 +44,9 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	if (isProblem(withProperties)) return withProperties;
 
 	if (binaryField === undefined || fileDownload === undefined) {
-		const outputs = withProperties.filter((json) => json !== undefined).map((json) => ({ json }));
+		const rows = withProperties.filter((row) => row !== undefined);
 
-		return { kind: 'outputs', outputs, statistics };
+		return { kind: 'rows', rows, statistics };
 	}
 
 	const result = await downloadFiles({
@@ -125,7 +125,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 
 	const { json: list } = response;
 	if (call.operation.mayBeList === true && Array.isArray(list) && list.every(isJsonObject)) {
-		return toOutputs(list);
+		return toRows(list);
 	}
 
 	const json = grouped === undefined ? response.json : readOnlyGroup(response, grouped, call);
@@ -138,7 +138,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 
 	return isProblem(withProperties)
 		? withProperties
-		: toOutputs(withProperties.filter((record) => record !== undefined));
+		: toRows(withProperties.filter((record) => record !== undefined));
 }
 
 /** Adds the values of custom properties, if the user wants them, as `addCustomProperties` does. */

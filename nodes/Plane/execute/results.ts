@@ -1,19 +1,32 @@
-import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, JsonObject } from 'n8n-workflow';
 
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { SavedRecords } from './write/WriteResult';
 
-/** An output item before it is paired with its input item. */
-export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
-
-/** The output items of a job; for a list, with statistics about the rows of each list that was read. */
-export interface OutputsResult {
-	readonly kind: 'outputs';
-	readonly outputs: Output[];
+/** The records that a job has read, or what it has done to each: `{"deleted": true, "id": …}`. */
+export interface RowsResult {
+	readonly kind: 'rows';
+	readonly rows: readonly IDataObject[];
+	/** About the rows of each list that was read. */
 	readonly statistics?: readonly ListStatistics[];
-	/** What the user should know about the outputs, each as a sentence without a full stop. */
+	/** What the user should know about the rows, each as a sentence without a full stop. */
 	readonly hints?: readonly string[];
+}
+
+/** The files that a job has downloaded. */
+export interface FilesResult {
+	readonly kind: 'files';
+	readonly files: readonly DownloadedFile[];
+	/** The binary field for the file of each record. */
+	readonly field: string;
+	readonly statistics?: readonly ListStatistics[];
+}
+
+/** A file in n8n's binary data storage, and its record. */
+export interface DownloadedFile {
+	readonly record: IDataObject;
+	readonly file: IBinaryData;
 }
 
 /** The record that adding one ID returned, or why the ID was not added. */
@@ -27,14 +40,14 @@ export interface AdditionsResult {
 }
 
 /** The result of a job, or why the whole job failed. */
-export type JobResult = Result<OutputsResult | SavedRecords | AdditionsResult>;
+export type JobResult = Result<RowsResult | FilesResult | SavedRecords | AdditionsResult>;
 
 /** The result of one item, or why it failed. */
-export type ItemResult = Result<OutputsResult | SavedRecords>;
+export type ItemResult = Result<RowsResult | FilesResult | SavedRecords>;
 
-/** Converts records to output items without files. */
-export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>
-	isProblem(records) ? records : { kind: 'outputs', outputs: records.map((json) => ({ json })) };
+/** The result of a job that has nothing else to say of its records. */
+export const toRows = (rows: Result<readonly IDataObject[]>): Result<RowsResult> =>
+	isProblem(rows) ? rows : { kind: 'rows', rows };
 
 /** Whether a job, a part of it, or the addition of any ID in it, has failed. */
 export function hasFailed(result: JobResult): boolean {
@@ -45,7 +58,8 @@ export function hasFailed(result: JobResult): boolean {
 			return result.failures.length > 0;
 		case 'additions':
 			return [...result.outcomes.values()].some(isProblem);
-		case 'outputs':
+		case 'rows':
+		case 'files':
 			return false;
 	}
 }

@@ -9,7 +9,7 @@ import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createMissingLabels } from './createMissingLabels';
 import { Execution } from './Execution';
-import { hasFailed, type ItemResult, type JobResult, toOutputs } from './results';
+import { hasFailed, type ItemResult, type JobResult, toRows } from './results';
 import { type Saved, withFailure } from './write/WriteResult';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
@@ -100,7 +100,7 @@ function describeIgnored(
 		const id = ignored.get(call.itemIndex);
 		if (call.kind !== 'action' || id === undefined) continue;
 
-		results.set(call.itemIndex, toOutputs([{ [call.operation.resultKey]: false, id }]));
+		results.set(call.itemIndex, toRows([{ [call.operation.resultKey]: false, id }]));
 	}
 
 	return results;

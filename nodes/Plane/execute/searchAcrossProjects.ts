@@ -13,7 +13,7 @@ import { isProblem } from '../../shared/result/problem';
 import type { Execution } from './Execution';
 import { hiddenProjectsHint } from './readAcrossProjects';
 import { readRecords } from './readRecords';
-import { type JobResult, toOutputs } from './results';
+import { type JobResult, toRows } from './results';
 
 /** The key of the condition for the project. */
 const PROJECT_KEY = 'project_id';
@@ -29,7 +29,7 @@ export async function searchAcrossProjects(
 ): Promise<JobResult> {
 	const [first, ...others] = parts;
 	// No project has all the records that the filters name.
-	if (first === undefined) return withHint(toOutputs([]), closedProjects);
+	if (first === undefined) return withHint(toRows([]), closedProjects);
 	if (others.length === 0) return withHint(await readRecords(first, execution), closedProjects);
 
 	const merged = {
@@ -96,6 +96,6 @@ function mergeFilters<Filter extends ConditionValues | ClientFilterValues>(
 }
 
 const withHint = (result: JobResult, closedProjects: readonly string[]): JobResult =>
-	isProblem(result) || result.kind !== 'outputs'
+	isProblem(result) || result.kind !== 'rows'
 		? result
 		: { ...result, hints: hiddenProjectsHint(closedProjects) };

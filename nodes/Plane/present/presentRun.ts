@@ -2,10 +2,11 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Call } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
-import type { JobResult, ItemResult, Output, OutputsResult } from '../execute/results';
+import type { FilesResult, JobResult, ItemResult, RowsResult } from '../execute/results';
 import type { RunResult } from '../execute/runCalls';
 import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
+import type { Output } from './Output';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { listHints } from './hints/listHints';
 import { mentionHints } from './hints/mentionHints';
@@ -47,14 +48,24 @@ export async function presentRun(run: RunResult): Promise<Presentation> {
 /** @param showsOutcome whether the items say what was done to their records */
 function toItems(result: ItemResult, showsOutcome: boolean): Result<Output[]> {
 	if (isProblem(result)) return result;
-	if (result.kind === 'outputs') return result.outputs;
 
-	const records = requireComplete(result);
-	if (isProblem(records)) return records;
+	switch (result.kind) {
+		case 'rows':
+			return result.rows.map((json) => ({ json }));
+		case 'files':
+			return result.files.map(({ record, file }) => ({
+				json: record,
+				binary: { [result.field]: file },
+			}));
+		case 'saved': {
+			const records = requireComplete(result);
+			if (isProblem(records)) return records;
 
-	return records.map((saved) => ({
-		json: showsOutcome ? withOutcome(saved) : saved.record,
-	}));
+			return records.map((saved) => ({
+				json: showsOutcome ? withOutcome(saved) : saved.record,
+			}));
+		}
+	}
 }
 
 /** A record with its outcome as the first field, in place of a field of the record that is called the same. */
@@ -69,12 +80,13 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 /** The hints that need no request. */
 function collectHints(run: RunResult): readonly string[] {
 	const { calls, resolvedCalls, execution } = run;
-	const outputs = listOutputs(run.jobResults);
-	const statistics = outputs.flatMap((result) => result.statistics ?? []);
+	const lists = listReads(run.jobResults);
+	const statistics = lists.flatMap((result) => result.statistics ?? []);
+	const hints = lists.flatMap((result) => (result.kind === 'rows' ? (result.hints ?? []) : []));
 
 	return [
 		...listHints(getRecordsName(resolvedCalls), statistics),
-		...new Set(outputs.flatMap((result) => result.hints ?? [])),
+		...new Set(hints),
 		...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
 		...unmatchedColumnHints(calls),
 		...renamedFileHints(resolvedCalls),
@@ -90,12 +102,14 @@ function getRecordsName([call]: readonly Call[]): string {
 	return call?.kind === 'list' ? call.operation.records : 'records';
 }
 
-function listOutputs(results: readonly (JobResult | undefined)[]): OutputsResult[] {
-	const outputs: OutputsResult[] = [];
+/** The results of the jobs that have read records. */
+function listReads(results: readonly (JobResult | undefined)[]): (FilesResult | RowsResult)[] {
+	const reads: (FilesResult | RowsResult)[] = [];
 
 	for (const result of results) {
-		if (!isProblem(result) && result?.kind === 'outputs') outputs.push(result);
+		if (result === undefined || isProblem(result)) continue;
+		if (result.kind === 'rows' || result.kind === 'files') reads.push(result);
 	}
 
-	return outputs;
+	return reads;
 }

@@ -7,7 +7,7 @@ import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { quote } from '../../shared/text/quote';
 import { normalizeHeading } from '../input/matchColumns';
 import { pickFields } from '../execute/pickFields';
-import type { Output } from '../execute/results';
+import type { Output } from './Output';
 
 /** How many unknown names an error lists: a model may have made up any number of them. */
 const MAX_NAMES = 5;

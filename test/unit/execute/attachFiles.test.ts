@@ -108,8 +108,8 @@ test('attaches a file in three steps', async () => {
 	);
 
 	expect(result).toEqual({
-		kind: 'outputs',
-		outputs: [{ json: { id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true } }],
+		kind: 'rows',
+		rows: [{ id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true }],
 	});
 	expect(routes).toEqual([`POST ${attachments}`, `PATCH ${attachments}a.txt/`]);
 	expect(credentialCount).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { type ItemResult, type JobResult, toOutputs } from '../../../nodes/Plane/execute/results';
+import { type ItemResult, type JobResult, toRows } from '../../../nodes/Plane/execute/results';
 import {
 	batchAdditions,
 	distributeResults,
@@ -33,7 +33,7 @@ const listRequests = (calls: readonly Call[]) =>
 	});
 
 const listRecords = (result: Exclude<ItemResult, Problem>) =>
-	result.kind === 'outputs' ? result.outputs.map(({ json }) => json) : [];
+	result.kind === 'rows' ? result.rows : [];
 
 /** The records of each item, or the message of its Problem. */
 const summarizeResults = (
@@ -293,7 +293,7 @@ describe('distributeResults', () => {
 			...call,
 			itemIndex,
 		}));
-		const jobs = [toOutputs([row('a')]), undefined, refusal, toOutputs([])];
+		const jobs = [toRows([row('a')]), undefined, refusal, toRows([])];
 
 		expect(summarizeResults(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
 	});

@@ -225,7 +225,8 @@ const deleteCalls = (ids: readonly string[], ignoreMissing = false) =>
 function readFirstRecord(result: ItemResult | undefined) {
 	if (result === undefined || isProblem(result)) return result;
 
-	if (result.kind === 'outputs') return result.outputs[0]?.json;
+	if (result.kind === 'rows') return result.rows[0];
+	if (result.kind === 'files') throw new Error('Nothing was to be downloaded');
 
 	const records = requireComplete(result);
 

@@ -81,9 +81,9 @@ async function readItem(
 		'GET projects/p1/work-item-properties/severity/options/': jsonResponse(options),
 	});
 	const result = await readRecord(getCall, server.execution);
-	const output = !isProblem(result) && result.kind === 'outputs' ? result.outputs[0] : undefined;
+	const row = !isProblem(result) && result.kind === 'rows' ? result.rows[0] : undefined;
 
-	return { properties: output?.json.custom_properties, routes: server.routes() };
+	return { properties: row?.custom_properties, routes: server.routes() };
 }
 
 describe('the custom properties of a work item', () => {
@@ -228,10 +228,10 @@ describe('the custom properties of a list of several projects', () => {
 
 		const result = await readAcrossProjects(part('p1'), { parts, closedProjects: [] }, execution);
 
-		expect(!isProblem(result) && result.kind === 'outputs' && result.outputs).toEqual(
-			['a', 'c', 'd', 'e'].map((id) => ({
-				json: expect.objectContaining({ id, custom_properties: { Version: [id] } }),
-			})),
+		expect(!isProblem(result) && result.kind === 'rows' && result.rows).toEqual(
+			['a', 'c', 'd', 'e'].map((id) =>
+				expect.objectContaining({ id, custom_properties: { Version: [id] } }),
+			),
 		);
 	});
 });

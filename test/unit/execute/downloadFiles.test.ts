@@ -65,7 +65,7 @@ const NOTES_NOT_DOWNLOADED = 'The file "notes.txt" of a1 was not downloaded: ';
 test('requests the file from the storage at the redirect address, without the API key', async () => {
 	const { result, storageRequests } = await download(notes);
 
-	expect(result).toMatchObject({ outputs: [{ binary: { data: stored } }] });
+	expect(result).toMatchObject({ field: 'data', files: [{ file: stored }] });
 	expect(storageRequests).toMatchObject([
 		{ method: 'GET', url: ADDRESS, headers: { Accept: '*/*' }, effect: 'read' },
 	]);
@@ -222,7 +222,7 @@ test.each([
 
 	expect(result).toMatchObject(
 		isFile
-			? { outputs: [{ binary: { data: stored } }] }
+			? { field: 'data', files: [{ file: stored }] }
 			: {
 					message: expect.stringMatching(/: The storage responded with a web page/),
 					description: expect.stringMatching(/^Ask whoever runs the server to check the address/),

@@ -20,7 +20,7 @@ test.each<[title: string, result: JobResult, expected: boolean]>([
 	['a problem', refusal, true],
 	['an addition with one failed ID', { kind: 'additions', outcomes }, true],
 	['a complete addition', { kind: 'additions', outcomes: new Map([['a', {}]]) }, false],
-	['records', { kind: 'outputs', outputs: [{ json: {} }] }, false],
+	['records', { kind: 'rows', rows: [{}] }, false],
 ])('hasFailed returns whether %s contains a failure', (_, result, expected) => {
 	expect(hasFailed(result)).toBe(expected);
 });

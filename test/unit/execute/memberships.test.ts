@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { type ItemResult, toOutputs } from '../../../nodes/Plane/execute/results';
+import { type ItemResult, toRows } from '../../../nodes/Plane/execute/results';
 import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
 import {
 	buildMembershipCalls,
@@ -218,9 +218,9 @@ describe('collectFailedMemberships', () => {
 	test('returns nothing if all additions succeeded', () => {
 		const memberships = collectMemberships(createInCycle());
 
-		expect(
-			collectFailedMemberships(memberships, resultsByMembership([0, toOutputs([])])).size,
-		).toBe(0);
+		expect(collectFailedMemberships(memberships, resultsByMembership([0, toRows([])])).size).toBe(
+			0,
+		);
 	});
 });
 

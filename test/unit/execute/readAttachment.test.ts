@@ -51,8 +51,9 @@ describe('reading one attachment, whose details are only in the list,', () => {
 		const { execution, routes } = serverWithAttachments([first, second]);
 
 		expect(await readRecord(getCall(), execution)).toEqual({
-			kind: 'outputs',
-			outputs: [{ json: second, binary: { data: stored } }],
+			kind: 'files',
+			field: 'data',
+			files: [{ record: second, file: stored }],
 		});
 		expect(routes()).toEqual([listRoute, `${listRoute}a2/`]);
 	});
@@ -63,13 +64,9 @@ describe('reading one attachment, whose details are only in the list,', () => {
 		expect(
 			await readRecord(getCall({ simplify: true, binaryField: 'attachment' }), execution),
 		).toEqual({
-			kind: 'outputs',
-			outputs: [
-				{
-					json: { id: 'a2', name: 'b.txt', size: 5, created_by: 'u1' },
-					binary: { attachment: stored },
-				},
-			],
+			kind: 'files',
+			field: 'attachment',
+			files: [{ record: { id: 'a2', name: 'b.txt', size: 5, created_by: 'u1' }, file: stored }],
 		});
 	});
 

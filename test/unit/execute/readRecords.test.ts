@@ -47,10 +47,7 @@ async function readList(
 ) {
 	const server = createExecution(({ route }) => (route === 'GET members/' ? users : response));
 	const result = await readRecords(listCall(operation, query), server.execution);
-	const records =
-		!isProblem(result) && result.kind === 'outputs'
-			? result.outputs.map(({ json }) => json)
-			: (result as unknown);
+	const records = !isProblem(result) && result.kind === 'rows' ? result.rows : (result as unknown);
 	const queries = server.requests.map((requests) => Object.fromEntries(requests.query));
 
 	return { result, records, queries, ...server };
@@ -139,7 +136,7 @@ describe('readRecords', () => {
 		const call = listCall(searchWorkItems, { ...query, queryParameters: { search: 'a' } });
 		const result = await readRecords(call, server.execution);
 
-		expect(result).toMatchObject({ outputs: { length: count } });
+		expect(result).toMatchObject({ rows: { length: count } });
 		const requests = server.requests
 			.map(({ query: sent }) => sent.toString())
 			.filter((sent) => sent !== '');
@@ -156,7 +153,7 @@ describe('readRecords', () => {
 		});
 
 		expect(await readRecords(listCall(getLabels), execution)).toMatchObject({
-			outputs: rows.map((json) => ({ json })),
+			rows,
 		});
 		expect(requests.length).toBeGreaterThan(1);
 	});
@@ -224,7 +221,7 @@ describe('the records of a list', () => {
 	])('are returned %s', async (_, operation, query, row, record) => {
 		const { result, routes } = await readList(operation, { limit: 1, ...query }, page(row));
 
-		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
+		expect('rows' in result && result.rows).toStrictEqual([record]);
 		expect(routes()).toHaveLength(1);
 	});
 
@@ -259,7 +256,7 @@ describe('the records of a list', () => {
 
 			const result = await readRecords(listCall(getWorkItems, query), server.execution);
 
-			expect('outputs' in result && result.outputs.map(({ json }) => json)).toStrictEqual([record]);
+			expect('rows' in result && result.rows).toStrictEqual([record]);
 			expect(server.requests).toHaveLength(2);
 		},
 	);
@@ -377,10 +374,8 @@ describe('the files of a list', () => {
 
 		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
 		expect(result).toMatchObject({
-			outputs: rows.map(({ id }) => ({
-				json: { id, ...attributes },
-				binary: { file: stored(id) },
-			})),
+			field: 'file',
+			files: rows.map(({ id }) => ({ record: { id, ...attributes }, file: stored(id) })),
 			statistics: [{ received: 3 }],
 		});
 	});
@@ -389,7 +384,7 @@ describe('the files of a list', () => {
 		const { result, routes } = await download({});
 
 		expect(routes).toEqual([get]);
-		expect('outputs' in result && result.outputs).toEqual(rows.map((json) => ({ json })));
+		expect('rows' in result && result.rows).toEqual(rows);
 	});
 
 	test('fail together with the list if one of them cannot be downloaded', async () => {
@@ -442,8 +437,8 @@ describe('readRecord', () => {
 		);
 
 		expect(await readRecord(call(operation, simplify), execution)).toEqual({
-			kind: 'outputs',
-			outputs: [{ json }],
+			kind: 'rows',
+			rows: [json],
 		});
 		expect(requests[0]?.query.toString()).toBe('fields=name');
 	});
@@ -470,7 +465,7 @@ test('Intake items have their key, for one more request in an execution', async 
 	const call = listCall(getIntakeItems, { simplify: true });
 
 	const results = [await readRecords(call, execution), await readRecords(call, execution)];
-	const shown = { outputs: [{ json: { work_item_id: 'w1', key: 'LNCH-12', project: 'p1' } }] };
+	const shown = { rows: [{ work_item_id: 'w1', key: 'LNCH-12', project: 'p1' }] };
 
 	expect(results).toMatchObject([shown, shown]);
 

@@ -20,7 +20,7 @@ test('Tasks whose route is gone run no more jobs at once than Concurrent Request
 		await setImmediate();
 		running--;
 
-		return { kind: 'outputs' as const, outputs: [] };
+		return { kind: 'rows' as const, rows: [] };
 	};
 
 	const tasks = Array.from({ length: 3 }, () => ({ jobs, key: undefined }));

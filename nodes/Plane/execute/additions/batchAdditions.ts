@@ -2,7 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
-import { type AdditionOutcome, type ItemResult, type JobResult, toOutputs } from '../results';
+import { type AdditionOutcome, type ItemResult, type JobResult, toRows } from '../results';
 import { locationKey, orderingKey, targetKey } from '../orderingKey';
 import { summarizeAddition } from './summarizeAddition';
 
@@ -166,7 +166,7 @@ function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | unde
 
 		return result === undefined || isProblem(result) || result.kind !== 'additions'
 			? result
-			: toOutputs([]);
+			: toRows([]);
 	}
 
 	const outcomes = new Map<string, AdditionOutcome>();
@@ -183,7 +183,7 @@ function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | unde
 	if (isProblem(records)) return records;
 
 	// Copies: several items may share one record, and a later node may change its item.
-	return toOutputs(records.map((record) => deepCopy(record)));
+	return toRows(records.map((record) => deepCopy(record)));
 }
 
 /** Returns the outcome of one ID in a job. If the whole job failed, its Problem is the outcome of each ID. */

@@ -5,7 +5,7 @@ import { catchProblem } from '../../../shared/model/catchProblem';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Execution } from '../Execution';
-import { type ItemResult, toOutputs } from '../results';
+import { type ItemResult, toRows } from '../results';
 import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 
@@ -69,7 +69,7 @@ export async function findSatisfiedMemberships(
 }
 
 /** The result of a membership that needs no request. */
-const NOTHING_TO_DO = toOutputs([]);
+const NOTHING_TO_DO = toRows([]);
 
 /** Whether a record is in its target already, or must stay where it is. */
 async function isSatisfied(

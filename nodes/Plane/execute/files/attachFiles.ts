@@ -25,7 +25,7 @@ import {
 } from '../../storage/uploadCredentials';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import { type JobResult, toOutputs } from '../results';
+import { type JobResult, toRows } from '../results';
 import { executeUpload } from './uploadFile';
 
 /** The outcome of attaching one file. */
@@ -76,7 +76,7 @@ export async function executeAttach(
 		failures[0];
 	if (first !== undefined) return describeFailure(first, failures, attachments);
 
-	return toOutputs(
+	return toRows(
 		attachments
 			.map(({ outcome }) => outcome)
 			.filter((outcome): outcome is JsonObject => !isProblem(outcome)),

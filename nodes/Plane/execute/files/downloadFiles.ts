@@ -17,7 +17,7 @@ import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { RequestedFile } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import type { Output, OutputsResult } from '../results';
+import type { DownloadedFile, FilesResult } from '../results';
 
 /** The records whose files to download, and where the files are. */
 interface DownloadOptions {
@@ -33,32 +33,32 @@ interface DownloadOptions {
 	readonly execution: Execution;
 }
 
-/** Converts records to output items, each with its file in a binary field. */
-export async function downloadFiles(options: DownloadOptions): Promise<Result<OutputsResult>> {
+/** Downloads the file of each record. */
+export async function downloadFiles(options: DownloadOptions): Promise<Result<FilesResult>> {
 	const { records, formatted, outputField, execution } = options;
 	const { concurrency } = execution.scheduler.settings;
 
 	const results = await mapConcurrently(
 		records,
 		{ concurrency, shouldStop: isProblem },
-		async (record): Promise<Result<Output>> => {
+		async (record): Promise<Result<DownloadedFile>> => {
 			const file = await execution.fileSemaphore.run(
 				async () => await downloadFile(record, options),
 			);
-			const json = formatted[records.indexOf(record)] ?? record;
+			const shown = formatted[records.indexOf(record)] ?? record;
 
-			return isProblem(file) ? file : { json, binary: { [outputField]: file } };
+			return isProblem(file) ? file : { record: shown, file };
 		},
 	);
 
-	const outputs: Output[] = [];
+	const files: DownloadedFile[] = [];
 
 	for (const result of results) {
 		if (isProblem(result)) return result;
-		if (result !== undefined) outputs.push(result);
+		if (result !== undefined) files.push(result);
 	}
 
-	return { kind: 'outputs', outputs };
+	return { kind: 'files', files, field: outputField };
 }
 
 /** Downloads the file of a record into n8n's binary data storage, with the name and type in the record. */
