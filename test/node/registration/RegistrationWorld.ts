@@ -7,6 +7,7 @@ import { stableId, type RegisteredWebhook } from '../../service/state';
 import { withApiV2 } from '../../service/testing/v2Client';
 import { sleep } from '../../service/sleep';
 import { random } from '../../unit/random';
+import { SOMEBODYS_WEBHOOK } from '../../unit/triggers/webhookServer';
 import { NetworkError } from '../inProcessHttp';
 import { startPlane, type Plane, type Surroundings } from '../plane';
 import { withSurroundings } from '../withPlane';
@@ -142,12 +143,7 @@ export class RegistrationWorld {
 			created_by: stableId('user', 0),
 			updated_by: stableId('user', 0),
 			workspace: workspace.id,
-			url: 'https://elsewhere.example.com/hook',
-			name: 'Somebody',
-			is_active: true,
-			version: 'v2',
-			content_type: 'application/json',
-			scopes: ['workitem.created'],
+			...SOMEBODYS_WEBHOOK,
 			secret_key: `plane_wh_${randomUUID().replaceAll('-', '')}`,
 			...values,
 		};

@@ -59,6 +59,16 @@ const problem = (statusCode: number, code: string, more: object = {}): ServerRes
 	body: JSON.stringify({ type: code, code, detail: 'The server says why.', ...more }),
 });
 
+/** A webhook that nobody registered with this package. */
+export const SOMEBODYS_WEBHOOK = {
+	url: 'https://elsewhere.example.com/hook',
+	name: 'Somebody',
+	is_active: true,
+	version: 'v2',
+	content_type: 'application/json',
+	scopes: ['workitem.created'],
+};
+
 /**
  * The webhooks of API v2 of one workspace, as rows 519 to 522 say. It answers what n8n's request helper would get,
  * and `killAfter` stops it, so that n8n can be killed at any request.
@@ -78,12 +88,7 @@ export class WebhookServer {
 	add(values: Partial<ServerWebhook> = {}): ServerWebhook {
 		const webhook: ServerWebhook = {
 			id: randomUUID(),
-			url: 'https://elsewhere.example.com/hook',
-			name: 'Somebody',
-			is_active: true,
-			version: 'v2',
-			content_type: 'application/json',
-			scopes: ['workitem.created'],
+			...SOMEBODYS_WEBHOOK,
 			created_at: new Date(Date.UTC(2026, 8, 1, 0, 0, this.created++)).toISOString(),
 			secret: createSecret(),
 			...values,
