@@ -4,23 +4,26 @@ import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { SavedRecords } from './write/WriteResult';
 
-/** The records that a job has read, or what it has done to each: `{"deleted": true, "id": …}`. */
-export interface RowsResult {
-	readonly kind: 'rows';
-	readonly rows: readonly IDataObject[];
-	/** About the rows of each list that was read. */
+/** What is known about the lists that a job has read. */
+export interface ReadDetails {
+	/** About the rows of each list. */
 	readonly statistics?: readonly ListStatistics[];
-	/** What the user should know about the rows, each as a sentence without a full stop. */
+	/** What the user should know about the records, each as a sentence without a full stop. */
 	readonly hints?: readonly string[];
 }
 
+/** The records that a job has read, or what it has done to each: `{"deleted": true, "id": …}`. */
+export interface RowsResult extends ReadDetails {
+	readonly kind: 'rows';
+	readonly rows: readonly IDataObject[];
+}
+
 /** The files that a job has downloaded. */
-export interface FilesResult {
+export interface FilesResult extends ReadDetails {
 	readonly kind: 'files';
 	readonly files: readonly DownloadedFile[];
 	/** The binary field for the file of each record. */
 	readonly field: string;
-	readonly statistics?: readonly ListStatistics[];
 }
 
 /** A file in n8n's binary data storage, and its record. */

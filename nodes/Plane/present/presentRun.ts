@@ -80,9 +80,9 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 /** The hints that need no request. */
 function collectHints(run: RunResult): readonly string[] {
 	const { calls, resolvedCalls, execution } = run;
-	const lists = listReads(run.jobResults);
+	const lists = run.jobResults.filter(isRead);
 	const statistics = lists.flatMap((result) => result.statistics ?? []);
-	const hints = lists.flatMap((result) => (result.kind === 'rows' ? (result.hints ?? []) : []));
+	const hints = lists.flatMap((result) => result.hints ?? []);
 
 	return [
 		...listHints(getRecordsName(resolvedCalls), statistics),
@@ -102,14 +102,6 @@ function getRecordsName([call]: readonly Call[]): string {
 	return call?.kind === 'list' ? call.operation.records : 'records';
 }
 
-/** The results of the jobs that have read records. */
-function listReads(results: readonly (JobResult | undefined)[]): (FilesResult | RowsResult)[] {
-	const reads: (FilesResult | RowsResult)[] = [];
-
-	for (const result of results) {
-		if (result === undefined || isProblem(result)) continue;
-		if (result.kind === 'rows' || result.kind === 'files') reads.push(result);
-	}
-
-	return reads;
-}
+/** Whether a job has returned rows or files. */
+const isRead = (result: JobResult | undefined): result is FilesResult | RowsResult =>
+	result !== undefined && !isProblem(result) && (result.kind === 'rows' || result.kind === 'files');

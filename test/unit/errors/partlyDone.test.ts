@@ -11,8 +11,8 @@ const refused = problem({
 const ended = problem({ tag: 'notSent', message: 'It was saved (ID w1)', description: '' });
 
 test.each([
-	['what a person can mend', [refused], { tag: 'partlyDone', description: 'Ask Ada.' }],
-	['what a person can mend, first', [ended, refused], { tag: 'partlyDone' }],
+	['what a person can fix', [refused], { tag: 'partlyDone', description: 'Ask Ada.' }],
+	['what a person can fix, first', [ended, refused], { tag: 'partlyDone' }],
 	['that the execution ended, of which another item is the cause', [ended], { tag: 'partial' }],
 	[
 		'everything that was not done',

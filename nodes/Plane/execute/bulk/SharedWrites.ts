@@ -17,8 +17,8 @@ import { WriteGroup } from './WriteGroup';
 type RunJob = (job: Job) => Promise<JobResult>;
 
 /**
- * Writes of several items that share requests, where the server has API v2. Nobody else knows of it: whoever writes
- * a record takes a turn for it and sends, and gets the answer that API v1 would give.
+ * Writes of several items that share requests, where the server has API v2. Nobody else knows of it: a write takes
+ * its turn for a record and is sent, and gets the answer that API v1 would give.
  */
 export class SharedWrites {
 	/** The groups of items that are carried out at the same time, by the index of the item. */
@@ -93,8 +93,8 @@ export class SharedWrites {
 
 	/**
 	 * Lists the unique fields of a new record whose values the server does not check, so that it would accept a second
-	 * record with the same value: those of which its API v1 is not known to check them (row 484), and the external ID
-	 * where records are created together (row 514).
+	 * record with the same value. API v1 is not known to check some of them (row 484). Where records are created
+	 * together, nothing checks the external ID (row 514).
 	 */
 	listUncheckedFields(call: Call<'create'>): readonly string[] {
 		const { body, operation } = call;

@@ -224,10 +224,10 @@ const UNREPORTED_OUTCOME = failed(
 	'It was sent together with others.',
 );
 
-/** The server refuses no second record that is the same, unlike in API v1 (row 514): the write must not be repeated. */
+/** API v2 refuses no second record that is the same, unlike API v1 (row 514), so a create must not be repeated. */
 const unknownOutcome = (problem: Problem, write: RecordWrite): RequestProblem => ({
 	...withUnknownOutcome(problem, write.call, effectOf(write)),
-	mayNotBeRepeated: true,
+	...(write.action === 'create' && { mayNotBeRepeated: true }),
 });
 
 /** A create can end in a change of the record that it has found. */

@@ -57,14 +57,13 @@ export class RecordsByValue {
 			return duplicateExternalId(toImportKey(call.body) ?? '', [first, ...others]);
 		}
 
-		const field = listFields(call.operation).find((candidate) => candidate.wire === wire);
 		const project = await this.projects.find(call);
 		const candidates = [first, ...others].map((record) => ({
 			...record,
 			...(project && { project }),
 		}));
 
-		return ambiguousValue(field?.displayName ?? wire, candidates);
+		return ambiguousValue(getDisplayName(call, wire), candidates);
 	}
 
 	/** Whether the list of the records shows a field; true if it has none, or cannot be read. */
@@ -93,7 +92,10 @@ export class RecordsByValue {
 		return false;
 	}
 
-	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
+	/**
+	 * Remembers the record that a create has created or updated, or that its outcome is unknown. A record that is saved
+	 * without everything that its item asks for is there, too, although the list may not show it yet.
+	 */
 	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
 			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
@@ -101,15 +103,22 @@ export class RecordsByValue {
 			return;
 		}
 
-		// The record is there, but its item has failed: the next one reads the list again.
-		if (result.failures.length > 0) {
-			this.forget(call, wire);
-
-			return;
-		}
-
 		const [first] = result.records;
+		const [failure] = result.failures;
+
 		if (first !== undefined) await this.noteRecord(call, wire, first.record);
+		else if (failure !== undefined) await this.noteUnread(call, wire, failure);
+	}
+
+	/** Remembers a record that was saved, but cannot be read: the list may not show a new one yet. */
+	private async noteUnread(call: Call<'create'>, wire: string, failure: Problem): Promise<void> {
+		const index = await this.readIndex(call, wire);
+		const wasThere = !isProblem(index) && index.records.has(readValue(call.body, wire));
+		if (wasThere) return;
+
+		const message = `An earlier item with the same ${getDisplayName(call, wire)} was not completed: ${failure.message}`;
+
+		this.noteUncertain(call, wire, { ...failure, message });
 	}
 
 	/** Remembers the record that has the value of a create. */
@@ -123,7 +132,7 @@ export class RecordsByValue {
 	}
 
 	/** Remembers that a record may exist that the list does not show. @param reason why the create failed */
-	noteUncertain(call: Call<'create'>, wire: string, reason: Problem): void {
+	private noteUncertain(call: Call<'create'>, wire: string, reason: Problem): void {
 		this.uncertain.set(valueKey(call, wire), reason);
 	}
 
@@ -188,6 +197,9 @@ export class RecordsByValue {
 		return isProblem(list) ? list : list.rows;
 	}
 }
+
+const getDisplayName = ({ operation }: Call<'create'>, wire: string): string =>
+	listFields(operation).find((field) => field.wire === wire)?.displayName ?? wire;
 
 /** The list of the records, and that of the archived ones if they have one of their own. */
 function toLists(call: Call<'create'>): readonly [ListRef] | readonly [ListRef, ListRef] {

@@ -40,9 +40,7 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			? await createRecord(call, execution)
 			: await handleListed(call, row, execution);
 
-	// A record that is saved in part is known already, although the list may not show it yet.
-	const isKnown = !isProblem(result) && result.failures.length > 0;
-	if (!isKnown) await recordsByValue.note(call, wire, result);
+	await recordsByValue.note(call, wire, result);
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;
 }

@@ -127,8 +127,6 @@ class RecordCreation {
 
 					return await this.complete(outcome.records);
 				case 'unread':
-					this.noteUnread(outcome.problem);
-
 					return savedRecords([], outcome.problem);
 				case 'duplicate':
 					return await this.handleDuplicate(outcome, attempt);
@@ -244,14 +242,6 @@ class RecordCreation {
 			hasSameValues(record, call) &&
 			execution.written.mayHaveCreated(record)
 		);
-	}
-
-	/** Remembers a record that was created, but cannot be read. The list may not show it yet, and the server may create it again. */
-	private noteUnread(problem: Problem): void {
-		const { call, execution } = this;
-		const message = `An earlier item with the same External ID was not completed: ${problem.message}`;
-
-		execution.recordsByValue.noteUncertain(call, 'external_id', { ...problem, message });
 	}
 
 	private async complete(records: readonly JsonObject[]): Promise<WriteResult> {
