@@ -51,6 +51,8 @@ const ID_FIELDS = { fields: 'id,created_at,updated_at' };
 /** Reads whole lists, each once in an execution. All parts of an execution that need a whole list share it. */
 export class ListSource {
 	private readonly lists = new Map<string, Promise<Result<ListRows, ListProblem>>>();
+	/** The keys of lists that have changed since they were read. */
+	private readonly outdated = new Set<string>();
 	private readonly ids = new WeakMap<ListRows, ReadonlySet<string>>();
 
 	constructor(
@@ -58,9 +60,12 @@ export class ListSource {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/** Reads a list, unless it was read before. */
+	/** Reads a list, unless it was read before and has not changed since. */
 	async read(list: ListRef): Promise<Result<ListRows, ListProblem>> {
-		return await (this.lists.get(listKey(list)) ?? this.readAgain(list));
+		const key = listKey(list);
+		const earlier = this.outdated.has(key) ? undefined : this.lists.get(key);
+
+		return await (earlier ?? this.readAgain(list));
 	}
 
 	/** Reads a list as it is now. Whoever reads it later gets these rows. */
@@ -69,6 +74,7 @@ export class ListSource {
 		const reading = this.load(list);
 
 		this.lists.set(key, reading);
+		this.outdated.delete(key);
 
 		const result = await reading;
 		const wasNotReached = isProblem(result) && result.status === undefined;
@@ -78,7 +84,7 @@ export class ListSource {
 		return result;
 	}
 
-	/** The rows that were read before; none if the list was not read. */
+	/** The rows that were read before, even if the list has changed since; none if it was not read. */
 	async readEarlier(list: ListRef): Promise<readonly JsonObject[]> {
 		const result = await this.lists.get(listKey(list));
 
@@ -97,9 +103,9 @@ export class ListSource {
 		return ids;
 	}
 
-	/** Lets the next one who needs a list read it again, because it has changed. */
-	forget(list: ListRef): void {
-		this.lists.delete(listKey(list));
+	/** Lets the next one who needs all rows of a list read it again, because it has changed. */
+	markOutdated(list: ListRef): void {
+		this.outdated.add(listKey(list));
 	}
 
 	private async load(list: ListRef): Promise<Result<ListRows, ListProblem>> {

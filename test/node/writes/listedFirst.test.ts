@@ -190,6 +190,37 @@ describe('A record whose External ID the server may accept twice', () => {
 		expect(server.routes()).toEqual([list, post]);
 	});
 
+	it('is found by its name in the list that was read, although records were created since', async () => {
+		const server = startProject(({ route, body }) => {
+			if (route === 'GET work-item-types/') return listOf({ id: 'r1', name: 'Incident' });
+
+			return body?.name === 'Incident'
+				? jsonResponse({ error: 'already exists' }, 409)
+				: jsonResponse({ id: 'r2', ...body }, 201);
+		});
+
+		const { json } = await server.run(
+			'workItemType.create',
+			{
+				name: '={{ $json.name }}',
+				additionalFields: { externalSource: 'sheet', externalId: '={{ $json.row }}' },
+				options: { ifItAlreadyExists: USE_EXISTING },
+			},
+			{
+				items: jsonItems([
+					{ row: 'row-1', name: 'Incident' },
+					{ row: 'row-2', name: 'Outage' },
+					{ row: 'row-3', name: 'Incident' },
+				]),
+				onError: 'continueRegularOutput',
+			},
+		);
+		const create = 'POST work-item-types/';
+
+		expect(json.map(toIdOrError)).toEqual(['r1', 'r2', 'r1']);
+		expect(server.routes()).toEqual(['GET work-item-types/', create, create, create]);
+	});
+
 	it.each([
 		[
 			'is looked for by its name, too, which the server may refuse',

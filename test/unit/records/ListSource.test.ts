@@ -71,13 +71,17 @@ describe('ListSource', () => {
 	});
 
 	test('reads a list again that was changed', async () => {
-		const { lists } = readFrom(inTurn(jsonResponse([BUG]), jsonResponse([TEXT])));
+		const { lists, routes } = readFrom(inTurn(jsonResponse([BUG]), jsonResponse([TEXT])));
 
 		await lists.read(labels);
-		lists.forget(labels);
+		lists.markOutdated(labels);
 
-		expect(await lists.readEarlier(labels)).toEqual([]);
+		// A row that is there is still of use.
+		expect(await lists.readEarlier(labels)).toEqual([BUG]);
 		expect(await lists.read(labels)).toMatchObject({ rows: [TEXT] });
+		expect(await lists.read(labels)).toMatchObject({ rows: [TEXT] });
+		expect(await lists.readEarlier(labels)).toEqual([TEXT]);
+		expect(routes()).toEqual([ROUTE, ROUTE]);
 	});
 
 	test('tries again if the server was not reached, and not if it has refused', async () => {

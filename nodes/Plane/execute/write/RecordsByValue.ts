@@ -82,7 +82,7 @@ export class RecordsByValue {
 
 	/** Reads a list again that was empty before. Returns whether it shows a field, as `isShown` does. */
 	async isNowShown(call: Call<'create'>, wire: string): Promise<boolean> {
-		this.forgetLists(call);
+		this.markListsOutdated(call);
 
 		const index = await this.loadIndex(call, wire);
 		if (isProblem(index) || index.isShown) return true;
@@ -127,7 +127,7 @@ export class RecordsByValue {
 		const index = await this.readIndex(call, wire);
 
 		// The index of another field would lack the record.
-		this.forgetLists(call);
+		this.markListsOutdated(call);
 		if (key.trim() !== '' && !isProblem(index)) index.records.set(key, [record]);
 	}
 
@@ -152,11 +152,11 @@ export class RecordsByValue {
 	/** Lets the next one who needs the records read their lists again. */
 	private forget(call: Call<'create'>, wire: string): void {
 		this.indexes.delete(indexKey(call, wire));
-		this.forgetLists(call);
+		this.markListsOutdated(call);
 	}
 
-	private forgetLists(call: Call<'create'>): void {
-		for (const list of toLists(call)) this.lists.forget(list);
+	private markListsOutdated(call: Call<'create'>): void {
+		for (const list of toLists(call)) this.lists.markOutdated(list);
 	}
 
 	private async loadIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {

@@ -52,7 +52,7 @@ export async function createMissing(
 		execution,
 	);
 
-	listSource.forget(listOf(call));
+	listSource.markOutdated(listOf(call));
 
 	return isProblem(created) ? created : { ...created, records: [...found, ...created.records] };
 }
