@@ -59,6 +59,26 @@ const isSorting = ({ method, url = '' }: AnyRequest) =>
 
 const refusal = { kind: 'status', status: 400, body: '{"error": "Not now."}' } as const;
 
+describe('Intake Item → Update', () => {
+	it('shows the intake item, and not its work item, for a second item, too', async () => {
+		const { plane, intakeItem, workItem } = await start();
+
+		const { json } = await plane.run(
+			'intakeItem.update',
+			{
+				projectId: locateFirst(plane.service.state.projects),
+				workItemId: byId(workItem.id),
+				updateFields: { targetDate: '2026-03-20' },
+			},
+			{ items: [{}, {}] },
+		);
+
+		expect(json.map(({ id }) => id)).toEqual([intakeItem.id, intakeItem.id]);
+		expect(json[1]).not.toHaveProperty('name');
+		expect(json[1]).toMatchObject({ issue_detail: { target_date: '2026-03-20' } });
+	});
+});
+
 describe('Intake Item → Accept', () => {
 	it('reads the item for its period, accepts it, and sorts its work item', async () => {
 		const { accept, intakeItem, workItem } = await start();
