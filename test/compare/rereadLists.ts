@@ -40,11 +40,21 @@ const REREAD_LISTS: readonly RereadList[] = [
 		operations: /^state\./,
 		lists: /\/states\/$/,
 	},
-	{
-		reason: 'API v2 does not return what it has written',
-		operations: /^workItem\.(create|update|upsert)$/,
-		lists: /\/work-items\/$/,
-	},
+	...Object.entries({
+		cycle: /\/cycles\/$/,
+		label: /\/labels\/$/,
+		milestone: /\/milestones\/$/,
+		module: /\/modules\/$/,
+		state: /\/states\/$/,
+		workItem: /\/work-items\/$/,
+		workItemComment: /\/comments\/$/,
+	}).map(
+		([resource, lists]): RereadList => ({
+			reason: 'API v2 does not return what it has written',
+			operations: new RegExp(`^${resource}\\.(create|update|upsert)$`),
+			lists,
+		}),
+	),
 ];
 
 /**
