@@ -119,15 +119,17 @@ describe('An update of a work item', () => {
 		expect(server.writtenBodies()).toEqual(sent === undefined ? [] : [{ labels: sent }]);
 	});
 
+	const withoutReadableLabels = [
+		{ id: RECORD },
+		{ id: RECORD, labels: 'a' },
+		{ id: RECORD, labels: [A, { name: 'b' }] },
+	];
+
 	it.each<[why: string, HttpResponse, message: string]>([
 		['the record cannot be read', textResponse('', 403), 'denied access'],
 		// No server is known to send these. A list that cannot be read must not be overwritten.
 		['the response is not a record', jsonResponse([{ id: RECORD }]), ' is not a record'],
-		...[
-			{ id: RECORD },
-			{ id: RECORD, labels: 'a' },
-			{ id: RECORD, labels: [A, { name: 'b' }] },
-		].map((record): [string, HttpResponse, string] => [
+		...withoutReadableLabels.map((record): [string, HttpResponse, string] => [
 			`the record has no list of labels: ${JSON.stringify(record)}`,
 			jsonResponse(record),
 			'The response of the server has no readable Label Names or IDs',
