@@ -7,6 +7,7 @@ import {
 } from 'axios';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 import type { Faults, FinalFault } from '../service/faults';
 import { createStatusAnswer, distort, type PlainAnswer } from '../service/faulty/replacement';
@@ -36,8 +37,10 @@ export interface OutgoingRequest {
 	/** Path and query. */
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Absent if there is none. */
+	/** Absent if there is none, or if it is a form. */
 	readonly body?: string;
+	/** A body with files. They can be read once, which this network does when the request arrives. */
+	readonly form?: FormData;
 }
 
 /**
@@ -86,6 +89,7 @@ export class InProcessHttp {
 			url: `${pathname}${search}`,
 			headers: readHeaders(config),
 			...(typeof config.data === 'string' && { body: config.data }),
+			...(isForm(config.data) && { form: config.data }),
 		};
 
 		this.time.noteActivity();
@@ -125,6 +129,9 @@ export class InProcessHttp {
 
 		if (delay > 0) await sleep(delay);
 		if (hasHungUp()) throw new NetworkError('ECONNRESET');
+		if (finalFault?.kind === 'dropBeforeReading') throw new NetworkError('ECONNRESET');
+
+		if (request.form !== undefined) await readFiles(request.form);
 
 		return finalFault === undefined
 			? await this.inject(host.server, request)
@@ -134,9 +141,8 @@ export class InProcessHttp {
 	private async exchangeWithFault(
 		host: Host,
 		request: OutgoingRequest,
-		fault: FinalFault,
+		fault: Exclude<FinalFault, { kind: 'dropBeforeReading' }>,
 	): Promise<PlainAnswer> {
-		if (fault.kind === 'dropBeforeReading') throw new NetworkError('ECONNRESET');
 		if (fault.kind === 'status' && fault.carriedOut !== true) return createStatusAnswer(fault);
 
 		const answer = await this.inject(host.server, request);
@@ -190,6 +196,17 @@ const readHeaders = ({ headers }: InternalAxiosRequestConfig): Record<string, st
 	Object.fromEntries(
 		Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
+
+/** Whether axios would send a body as a form: it does not need to be of the standard class. */
+const isForm = (body: unknown): body is FormData =>
+	Object.prototype.toString.call(body) === '[object FormData]';
+
+/** Reads the files of a form to their ends, because the node notices how much of a file was sent. */
+async function readFiles(form: FormData): Promise<void> {
+	for (const [, value] of form) {
+		if (typeof value !== 'string') await buffer(value.stream());
+	}
+}
 
 /**
  * Ends the wait for an answer as axios does, by its time-out and its signal.
