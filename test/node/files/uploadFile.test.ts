@@ -205,11 +205,19 @@ describe('Upload File fails if the storage answers with', () => {
 			redirecting,
 			/closed the connection before its response was complete/,
 		],
-		['a web page, which no storage returns', webPage(), {}, /responded with a web page/],
 	])('%s', async (_, outcome, fields, message) => {
 		const { error, json } = await upload(outcome, { fields });
 
 		expect(error?.message).toMatch(message);
 		expect(json).toEqual([]);
 	});
+});
+
+it('Upload File does not know whether the storage has the file if it answers with a web page, as none does', async () => {
+	const { error } = await upload(webPage());
+
+	expect(error?.message).toBe('The storage responded with a web page [item 0]');
+	expect(error?.description).toMatch(
+		/^Check the address that came with the upload credentials\. The storage may or may not have the file\. /,
+	);
 });
