@@ -1,27 +1,17 @@
-import {
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { executeCalls } from './execute/executeCalls';
-import { quote } from '../shared/text/quote';
-import { readItems } from './input/readItems';
-import type { Call } from '../shared/model/call';
-import { isCanceled } from './input/isCanceled';
-import { findOperation } from '../shared/operations/catalog';
-import type { Operation } from '../shared/operations/operation';
-import { failedItem, summarizeProgress, throwIfFailed, throwIfInvalid } from './present/failures';
-import type { Output } from './present/Output';
-import { presentRun } from './present/presentRun';
-import { formatDescription } from '../shared/output/nodeErrors';
 import { catchProblem } from '../shared/model/catchProblem';
+import type { Call } from '../shared/model/call';
 import { isTool } from '../shared/parameters/isTool';
-import { isProblem, type Result } from '../shared/result/problem';
-
-/** The result of an item, or undefined if it was not started. */
-type OptionalResult = Result<Output[]> | undefined;
+import { isProblem } from '../shared/result/problem';
+import { execute } from './execute/execute';
+import { startServices } from './execute/startServices';
+import { isCanceled } from './input/isCanceled';
+import { readItems } from './input/readItems';
+import { readOperation } from './input/readOperation';
+import { buildOutput } from './present/buildOutput';
+import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
+import { presentRun } from './present/presentRun';
 
 /**
  * Runs the node: reads and checks all items, carries them out, and builds the output.
@@ -54,13 +44,19 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !== 'stopWorkflow';
 
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operation = findChosenOperation(context);
+	const operation = readOperation(context);
 	const { calls, sending } = await readItems(context, operation);
 	const continueOnFail = context.continueOnFail();
 	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, calls);
 
 	const validCalls = calls.filter((call): call is Call => !isProblem(call));
-	const run = sending && (await executeCalls(context, validCalls, sending, continueOnFail));
+	const run =
+		sending &&
+		(await execute(
+			validCalls,
+			(mayContinue) => startServices(context, sending, mayContinue),
+			continueOnFail,
+		));
 	const presentation = run && (await presentRun(run));
 	const results = context.getInputData().map((_, index) => {
 		const call = calls[index];
@@ -82,49 +78,4 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	context.addExecutionHints(...(presentation?.hints ?? []));
 
 	return output;
-}
-
-function throwIfCanceled(context: IExecuteFunctions, results: readonly OptionalResult[]): void {
-	if (!isCanceled(context)) return;
-
-	// n8n recognizes a canceled execution by the word "canceled".
-	throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-		description: formatDescription(
-			['Nothing more was sent.', summarizeProgress(results, 'Failed or interrupted')]
-				.filter((sentence) => sentence !== '')
-				.join('\n'),
-		),
-	});
-}
-
-/** @param results of all items; undefined for those that were not started */
-function buildOutput(
-	context: IExecuteFunctions,
-	results: readonly OptionalResult[],
-): INodeExecutionData[] {
-	const output: INodeExecutionData[] = [];
-
-	for (const [itemIndex, result = []] of results.entries()) {
-		if (isProblem(result)) {
-			output.push(failedItem(context, result, itemIndex));
-			continue;
-		}
-
-		// One by one: a list may have more records than a function can have arguments.
-		for (const record of result) output.push({ ...record, pairedItem: { item: itemIndex } });
-	}
-
-	return output;
-}
-
-function findChosenOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const value = context.getNodeParameter('operation', 0);
-	const operation = findOperation(resource, value);
-	if (operation !== undefined) return operation;
-
-	const message = `There is no operation ${quote(value)} of the resource ${quote(resource)}`;
-	const description = 'Choose a Resource and an Operation from the lists.';
-
-	throw new NodeOperationError(context.getNode(), message, { description });
 }

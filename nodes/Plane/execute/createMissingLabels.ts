@@ -13,15 +13,16 @@ import {
 	type Result,
 } from '../../shared/result/problem';
 import { quote } from '../../shared/text/quote';
-import type { Execution } from './Execution';
-import { createRecord } from './write/createRecord';
+import type { Services } from './services';
+import { RecordWriter } from './write/RecordWriter';
 import { requireComplete } from './write/WriteResult';
 
 /** Creates the labels that items need, each once, in the order of the items. */
 export async function createMissingLabels(
 	labels: readonly MissingLabel[],
-	execution: Execution,
+	services: Services,
 ): Promise<CreatedLabels> {
+	const writer = new RecordWriter(services);
 	const ids = new Map<string, string>();
 	const failures = new Map<number, Problem>();
 	/** Items can spell a name in several ways. */
@@ -30,10 +31,10 @@ export async function createMissingLabels(
 	for (const label of labels) {
 		const { key, itemIndex, name, place } = label;
 		if (ids.has(key) || failures.has(itemIndex)) continue;
-		if (failures.size > 0 && !execution.continueOnFail) break;
+		if (failures.size > 0 && !services.continueOnFail) break;
 
 		const nameKey = [placeKey(place, createLabel.request.path), foldName(name)].join('\n');
-		const id = created.get(nameKey) ?? (await createOrFind(label, execution));
+		const id = created.get(nameKey) ?? (await createOrFind(label, writer));
 
 		created.set(nameKey, id);
 
@@ -52,21 +53,18 @@ export async function createMissingLabels(
 /** @returns the ID of the new label, or of the one that somebody else has created since */
 async function createOrFind(
 	{ itemIndex, place, name }: MissingLabel,
-	execution: Execution,
+	writer: RecordWriter,
 ): Promise<Result<string>> {
-	const result = await createRecord(
-		{
-			kind: 'create',
-			operation: createLabel,
-			itemIndex,
-			...place,
-			body: { name },
-			ifExists: 'use',
-			targets: {},
-			createsLabels: false,
-		},
-		execution,
-	);
+	const result = await writer.write({
+		kind: 'create',
+		operation: createLabel,
+		itemIndex,
+		...place,
+		body: { name },
+		ifExists: 'use',
+		targets: {},
+		createsLabels: false,
+	});
 	const saved = isProblem(result) ? result : requireComplete(result);
 	if (isProblem(saved)) return saved;
 

@@ -1,53 +1,40 @@
-import type { Call, CallsByKind } from '../../shared/model/call';
+import type { CallsByKind } from '../../shared/model/call';
 import type { KindTable } from '../../shared/operations/kindTable';
-import { executeAction, executeRemove } from './actions';
-import { executeAdd } from './additions/executeAdd';
-import { executeAttach } from './files/attachFiles';
-import type { Execution } from './Execution';
+import { Actions } from './Actions';
+import { Additions } from './additions/Additions';
+import { Attachments } from './files/Attachments';
+import { uploadToStorage } from './files/uploadToStorage';
+import { RecordReader } from './reads/RecordReader';
 import { type JobResult, toRows } from './results';
-import { readAcrossProjects } from './readAcrossProjects';
-import { readRecord, readRecords } from './readRecords';
-import { searchAcrossProjects } from './searchAcrossProjects';
-import { writeRecord } from './write/writeRecord';
-import { executeUpload } from './files/uploadFile';
-
-/** Reads a list in one project, in several, or in the workspace. */
-async function readList(call: Call<'list'>, execution: Execution): Promise<JobResult> {
-	const { acrossProjects, operation } = call;
-	if (acrossProjects === undefined) return await readRecords(call, execution);
-
-	return operation.search === undefined
-		? await readAcrossProjects(call, acrossProjects, execution)
-		: await searchAcrossProjects(call, acrossProjects, execution);
-}
-
-/** The create that updates an existing record. */
-const toCreate = (call: Call<'upsert'>): Call<'create'> => ({
-	...call,
-	kind: 'create',
-	operation: { ...call.operation, kind: 'create' },
-	ifExists: 'update',
-});
+import type { Services } from './services';
+import { RecordWriter } from './write/RecordWriter';
+import { toCreate } from './write/toCreate';
 
 /**
  * Carries out a call of each kind, with all the requests that it needs.
  *
- * While the first call of an execution runs, the others wait. It can let them start before it has
- * finished with `releaseOthers`.
+ * While the first call of a run runs, the others wait. It can let them start before it has finished with
+ * `releaseOthers`.
  */
-export const EXECUTORS: KindTable<
-	CallsByKind,
-	Promise<JobResult>,
-	[execution: Execution, releaseOthers: () => void]
-> = {
-	list: readList,
-	get: readRecord,
-	create: writeRecord,
-	upsert: async (call, execution) => await writeRecord(toCreate(call), execution),
-	update: writeRecord,
-	action: executeAction,
-	add: executeAdd,
-	remove: executeRemove,
-	attach: executeAttach,
-	upload: async (call, { client }) => toRows(await executeUpload(call, client)),
-};
+export type Executors = KindTable<CallsByKind, Promise<JobResult>, [releaseOthers: () => void]>;
+
+export function createExecutors(services: Services): Executors {
+	const reader = new RecordReader(services);
+	const writer = new RecordWriter(services);
+	const actions = new Actions(services);
+	const additions = new Additions(services);
+	const attachments = new Attachments(services);
+
+	return {
+		list: async (call) => await reader.readList(call),
+		get: async (call) => await reader.readRecord(call),
+		create: async (call) => await writer.write(call),
+		update: async (call) => await writer.write(call),
+		upsert: async (call) => await writer.write(toCreate(call)),
+		action: async (call) => await actions.act(call),
+		add: async (call) => await additions.add(call),
+		remove: async (call) => await actions.remove(call),
+		attach: async (call, releaseOthers) => await attachments.attach(call, releaseOthers),
+		upload: async (call) => toRows(await uploadToStorage(call, services.client)),
+	};
+}

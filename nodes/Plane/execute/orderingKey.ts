@@ -1,11 +1,7 @@
-import type { Call, CallsByKind, ServiceCall } from '../../shared/model/call';
-import { placeKey } from '../../shared/model/place';
+import type { Call, CallsByKind } from '../../shared/model/call';
+import { locationKey, placeKey } from '../../shared/model/place';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import { getFormValue } from '../storage/uploadCredentials';
-
-/** Identifies the record, or the list, that the path of a call leads to. */
-export const locationKey = (call: ServiceCall): string =>
-	placeKey(call, call.operation.request.path);
 
 /** Identifies what records are added to, which may depend on the query. */
 export const targetKey = (call: Call<'add'>): string =>

@@ -1,62 +1,32 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/model/call';
 import type { RecordContext } from '../../shared/operations/shared/simplifiers';
 import { getValueAt } from '../../shared/rows/getValueAt';
-import type { Execution } from './Execution';
+import type { Services } from './services';
 
 /**
  * Builds the context in which records are simplified.
  *
  * @param texts the fields with HTML that the simplified records show: if one of them mentions somebody, the
- *   users of the workspace are read, once in an execution
+ *   users of the workspace are read, once in a run
  */
 export async function buildRecordContext(
 	records: readonly JsonObject[],
 	texts: readonly string[],
 	call: ServiceCall,
-	execution: Execution,
+	{ client, userNames }: Pick<Services, 'client' | 'userNames'>,
 ): Promise<RecordContext> {
 	const hasMention = records.some((record) =>
 		texts.some((path) => mentions(getValueAt(record, path))),
 	);
 
 	return {
-		webRoot: execution.client.webRoot,
+		webRoot: client.webRoot,
 		workspace: call.workspace,
-		...(hasMention && { mentionNames: await execution.loadMentionNames(call) }),
+		...(hasMention && { mentionNames: await userNames.loadForMentions(call) }),
 	};
 }
-
-/**
- * Replaces the IDs of users by their names, which are loaded once in an execution.
- *
- * @param people the fields with the ID of a user
- */
-export async function addUserNames(
-	records: readonly JsonObject[],
-	people: readonly string[],
-	call: ServiceCall,
-	execution: Execution,
-): Promise<readonly JsonObject[]> {
-	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
-	if (!hasUserIds) return records;
-
-	const names = await execution.loadUserNames(call);
-
-	return records.map((record) => {
-		const withNames = { ...record };
-
-		for (const name of people) {
-			const user = names.get(record[name] ?? null);
-			if (user !== undefined) withNames[name] = user;
-		}
-
-		return withNames;
-	});
-}
-
-const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** Whether a text in HTML mentions somebody. */
 const mentions = (html: unknown): boolean =>

@@ -7,6 +7,7 @@ import type { Call, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { flattenGroups } from '../../shared/pagination/unpagedLists';
+import { getValuesOwner } from '../../shared/resolve/buildValuesBody';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
@@ -53,8 +54,21 @@ export function readOnlyGroup(
 	return page.records[0] ?? empty;
 }
 
-/** Builds the records of the lists that a call has set. One that the response does not have is empty. */
-export function readGroups(
+/** The records of the lists that a call has set. */
+export function readOwnGroups(
+	response: HttpResponse,
+	grouped: SingleList,
+	call: Call<'update'>,
+): Result<JsonObject[]> {
+	if (getValuesOwner(call) === 'manyOfCustomer') return readSeveralGroups(response, grouped, call);
+
+	const json = readOnlyGroup(response, grouped, call);
+
+	return isJsonObject(json) ? [json] : unexpectedResponse(response, 'is not a record');
+}
+
+/** Builds a record of each list that a call has set. One that the response does not have is empty. */
+function readSeveralGroups(
 	response: HttpResponse,
 	grouped: SingleList,
 	call: Call<'update'>,

@@ -5,10 +5,11 @@ import type { Call } from '../../shared/model/call';
 import { placeWithin } from '../../shared/model/place';
 import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
 import { isProblem } from '../../shared/result/problem';
-import type { Execution } from '../execute/Execution';
 import { withOtherFields } from '../execute/pickFields';
-import { addUserNames, buildRecordContext } from '../execute/recordContext';
+import { buildRecordContext } from '../execute/recordContext';
+import { RelatedRecords } from '../execute/RelatedRecords';
 import type { ItemResult } from '../execute/results';
+import type { Services } from '../execute/services';
 import type { Saved } from '../execute/write/WriteResult';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
@@ -23,10 +24,10 @@ type PresentedCall = Call<'create' | 'upsert' | 'update'>;
 export async function completeRecords(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	execution: Execution,
+	services: Services,
 ): Promise<Map<number, ItemResult>> {
 	const completed = new Map(results);
-	const presenter = new WritePresenter(execution);
+	const presenter = new WritePresenter(services);
 
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
@@ -78,7 +79,11 @@ class WritePresenter {
 	/** The records of projects, by their keys; undefined for those that the server does not return. */
 	private readonly projects = new Map<string, JsonObject | undefined>();
 
-	constructor(private readonly execution: Execution) {}
+	private readonly related: RelatedRecords;
+
+	constructor(private readonly services: Services) {
+		this.related = new RelatedRecords(services.lists);
+	}
 
 	/** Builds the output for the response to a write. */
 	async present(response: JsonObject, call: PresentedCall): Promise<JsonObject> {
@@ -101,17 +106,16 @@ class WritePresenter {
 		call: PresentedCall,
 	): Promise<JsonObject> {
 		const shownTexts = [...texts, ...(details?.texts ?? [])];
-		const context = await buildRecordContext([record], shownTexts, call, this.execution);
+		const context = await buildRecordContext([record], shownTexts, call, this.services);
 		// Records that only tools show simplified have no key, which is made of the project's.
 		const hasKey = call.operation.simplifier !== undefined;
 		const withProject = hasKey ? await this.withProject(record, call) : record;
 		const withTargets = await this.withTargets(withProject, call);
-		const withRelated = await this.execution.related.expand(withTargets, relatedLists, call);
-		const [expanded = withRelated] = await addUserNames(
+		const withRelated = await this.related.expand(withTargets, relatedLists, call);
+		const [expanded = withRelated] = await this.services.userNames.replaceIds(
 			[withRelated],
 			people,
 			call,
-			this.execution,
 		);
 
 		return { ...simplify(expanded, context), ...details?.build(expanded, context) };
@@ -121,10 +125,10 @@ class WritePresenter {
 	private async completeRecord(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
 		const { expandedInRaw = {} } = call.operation.simplifier ?? {};
 		const reference = findReference(call);
-		const expanded = await this.execution.related.expand(record, expandedInRaw, call);
+		const expanded = await this.related.expand(record, expandedInRaw, call);
 		if (reference === undefined) return expanded;
 
-		const context = await buildRecordContext([record], [], call, this.execution);
+		const context = await buildRecordContext([record], [], call, this.services);
 
 		return { ...expanded, ...reference.build(await this.withProject(record, call), context) };
 	}
@@ -147,7 +151,7 @@ class WritePresenter {
 		const place = placeWithin(call, { project_id: projectId });
 
 		if (!this.projects.has(key)) {
-			this.projects.set(key, await this.execution.projects.find(call, place));
+			this.projects.set(key, await this.services.projects.find(call, place));
 		}
 
 		return this.projects.get(key);
@@ -163,7 +167,7 @@ class WritePresenter {
 
 			const value = field.kind.isList === true ? [...ids] : (ids[0] ?? null);
 
-			extended[field.wire] = await this.execution.related.expandIds(value, field.source, call);
+			extended[field.wire] = await this.related.expandIds(value, field.source, call);
 		}
 
 		return extended;

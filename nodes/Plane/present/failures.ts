@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Kind, Operation } from '../../shared/operations/operation';
 import {
@@ -8,9 +8,10 @@ import {
 	type Problem,
 	type Result,
 } from '../../shared/result/problem';
-import { describeFailure, nodeError } from '../../shared/output/nodeErrors';
+import { describeFailure, formatDescription, nodeError } from '../../shared/output/nodeErrors';
 import { isTool } from '../../shared/parameters/isTool';
 import { EFFECTS } from '../../shared/transport/request';
+import { isCanceled } from '../input/isCanceled';
 
 /** How many items, or ranges of items, a text lists. */
 const MAX_RANGES_LISTED = 20;
@@ -18,6 +19,23 @@ const MAX_RANGES_LISTED = 20;
 /** The Problems among results, each with the index of its item. */
 export const indexProblems = (results: readonly (Result<object> | undefined)[]) =>
 	results.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
+
+/** Throws if the execution was canceled; the text says how far the items were processed. */
+export function throwIfCanceled(
+	context: IExecuteFunctions,
+	results: readonly (Result<object> | undefined)[],
+): void {
+	if (!isCanceled(context)) return;
+
+	// n8n recognizes a canceled execution by the word "canceled".
+	throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
+		description: formatDescription(
+			['Nothing more was sent.', summarizeProgress(results, 'Failed or interrupted')]
+				.filter((sentence) => sentence !== '')
+				.join('\n'),
+		),
+	});
+}
 
 /** Throws for the first item that cannot be sent; its text lists the others. */
 export function throwIfInvalid(

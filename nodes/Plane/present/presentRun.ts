@@ -3,7 +3,7 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { Call } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { FilesResult, JobResult, ItemResult, RowsResult } from '../execute/results';
-import type { RunResult } from '../execute/runCalls';
+import type { RunResult } from '../execute/execute';
 import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
 import type { Output } from './Output';
@@ -28,16 +28,16 @@ interface Presentation {
 
 /** Makes output items and hints of what a run has done. A few more requests complete the records. */
 export async function presentRun(run: RunResult): Promise<Presentation> {
-	const { resolvedCalls, execution } = run;
-	const history = await showCreationHistory(resolvedCalls, run.results, execution);
-	const results = await completeRecords(resolvedCalls, history.results, execution);
+	const { resolvedCalls, services } = run;
+	const history = await showCreationHistory(resolvedCalls, run.results, services);
+	const results = await completeRecords(resolvedCalls, history.results, services);
 	const items = new Map<number, Result<Output[]>>();
 
 	for (const [index, result] of results) {
 		items.set(index, toItems(result, resolvedCalls[0]?.kind === 'upsert'));
 	}
 
-	const hints = [...collectHints(run), ...history.hints, ...execution.scheduler.hints()];
+	const hints = [...collectHints(run), ...history.hints, ...services.scheduler.hints()];
 
 	return {
 		results: selectFields(resolvedCalls, items),
@@ -79,7 +79,7 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 
 /** The hints that need no request. */
 function collectHints(run: RunResult): readonly string[] {
-	const { calls, resolvedCalls, execution } = run;
+	const { calls, resolvedCalls, services } = run;
 	const lists = run.jobResults.filter(isRead);
 	const statistics = lists.flatMap((result) => result.statistics ?? []);
 	const hints = lists.flatMap((result) => result.hints ?? []);
@@ -87,13 +87,13 @@ function collectHints(run: RunResult): readonly string[] {
 	return [
 		...listHints(getRecordsName(resolvedCalls), statistics),
 		...new Set(hints),
-		...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
+		...sharedRecordHints(resolvedCalls, run.results),
 		...unmatchedColumnHints(calls),
 		...renamedFileHints(resolvedCalls),
 		...leftOutFieldHints(calls),
 		...mentionHints(run.unresolvedMentions),
 		...removedContentHints(resolvedCalls),
-		...missingKeyHints(execution.projects.unreadProblems.values()),
+		...missingKeyHints(services.projects.unreadProblems.values()),
 	];
 }
 

@@ -7,8 +7,8 @@ import { placeWithin } from '../../shared/model/place';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { readRequest } from '../../shared/transport/request';
-import type { Execution } from '../execute/Execution';
 import type { ItemResult } from '../execute/results';
+import type { Services } from '../execute/services';
 import { type Saved, savedRecords } from '../execute/write/WriteResult';
 import { findOtherValues, listSentValues, type SentValue } from '../execute/write/compareRecord';
 
@@ -30,14 +30,14 @@ interface NewRecord {
 export async function showCreationHistory(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	execution: Execution,
+	services: Pick<Services, 'client'>,
 ): Promise<{ results: Map<number, ItemResult>; hints: string[] }> {
 	const shown = new Map(results);
-	const records = listNewRecords(calls, results, execution);
+	const records = listNewRecords(calls, results);
 	const [first] = records;
 	if (first === undefined) return { results: shown, hints: [] };
 
-	const stored = await readNewRecord(first, execution);
+	const stored = await readNewRecord(first, services);
 	if (isProblem(stored)) return { results: shown, hints: [] };
 
 	const ignored = findOtherValues(stored, first.values).map(({ field }) => field.wire);
@@ -54,7 +54,6 @@ export async function showCreationHistory(
 function listNewRecords(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	{ written }: Execution,
 ): readonly NewRecord[] {
 	const records: NewRecord[] = [];
 
@@ -70,9 +69,12 @@ function listNewRecords(
 		if (result.kind !== 'saved' || result.failures.length > 0) continue;
 
 		const { records: saved } = result;
-		const id = asText(saved[0]?.record.id);
+		const [first] = saved;
+		const id = asText(first?.record.id);
 		// Existing records keep their own.
-		if (id !== undefined && written.createdIds.has(id)) records.push({ call, id, saved, values });
+		if (id !== undefined && first?.outcome === 'created') {
+			records.push({ call, id, saved, values });
+		}
 	}
 
 	return records;
@@ -80,7 +82,7 @@ function listNewRecords(
 
 async function readNewRecord(
 	{ call, id }: NewRecord,
-	{ client }: Execution,
+	{ client }: Pick<Services, 'client'>,
 ): Promise<Result<JsonObject>> {
 	const request = readRequest(`${call.operation.request.path}{id}/`);
 	const response = await client.send(placeWithin(call, { id }), request, { about: call });

@@ -32,3 +32,11 @@ export const placeKey = (place: Place, template: string): string =>
 
 /** The path of the list that contains a record, or the path itself if it does not end in a record. */
 export const listPathOf = (template: string): string => template.replace(/\{\w+\}\/$/, '');
+
+/** What has an operation at a place: a call, for example. */
+interface Located extends Place {
+	readonly operation: { readonly request: { readonly path: string } };
+}
+
+/** Identifies the record, or the list, that the path of a call leads to. */
+export const locationKey = (call: Located): string => placeKey(call, call.operation.request.path);

@@ -7,8 +7,6 @@ import { isSameJson } from '../fields/sameValue';
 export class Written {
 	/** The IDs of records that were created: no other item may claim them. */
 	readonly createdIds = new Set<string | undefined>();
-	/** The IDs of records that were added to others. */
-	readonly addedIds = new Set<string>();
 	/** Records as their last writes returned them, by key. */
 	private readonly records = new Map<string, JsonObject>();
 	/** Values of custom properties, by the IDs of work item and property. */

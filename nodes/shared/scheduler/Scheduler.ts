@@ -47,6 +47,14 @@ export class Scheduler {
 		return this.clock.now();
 	}
 
+	/** How lists are read through this scheduler. */
+	get paging() {
+		return {
+			concurrency: this.settings.concurrency,
+			pause: async (milliseconds: number) => await this.pause(milliseconds),
+		};
+	}
+
 	/** Ends all waits. From now on, nothing more is sent. */
 	close(): void {
 		this.isClosed = true;

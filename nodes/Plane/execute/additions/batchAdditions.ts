@@ -1,9 +1,10 @@
 import { deepCopy } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
+import { locationKey } from '../../../shared/model/place';
 import { isProblem } from '../../../shared/result/problem';
 import { type AdditionOutcome, type ItemResult, type JobResult, toRows } from '../results';
-import { locationKey, orderingKey, targetKey } from '../orderingKey';
+import { orderingKey, targetKey } from '../orderingKey';
 import { summarizeAddition } from './summarizeAddition';
 
 /** The most IDs that one request adds. */

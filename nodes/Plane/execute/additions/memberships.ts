@@ -1,16 +1,161 @@
 import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
+import { partlyDone } from '../../../shared/errors/partlyDone';
 import { normalizeId } from '../../../shared/fields/identifier';
+import { asText } from '../../../shared/fields/text';
 import type { Call, WriteCall } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
+import { locationKey } from '../../../shared/model/place';
+import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import type { Execution } from '../Execution';
 import { type ItemResult, toRows } from '../results';
-import type { PendingMembership } from './PendingMembership';
-import type { TargetLists } from './TargetLists';
+import { runJobs } from '../runJobs';
+import type { Services } from '../services';
+import { toCreate } from '../write/toCreate';
+import { type Saved, withFailure } from '../write/WriteResult';
+import { TargetLists } from './TargetLists';
+
+/** A saved record that is still to be added to a cycle or a module. */
+export interface PendingMembership {
+	readonly call: WriteCall;
+	/** The operation that adds the record to its target. */
+	readonly operation: Operation<'add'>;
+	readonly targetId: string;
+	readonly recordId: string;
+	/**
+	 * - `new`: this run created it, so no target contains it yet.
+	 * - `used`: it existed and stays as it is.
+	 * - `changed`: it existed and was updated.
+	 */
+	readonly recordState: 'new' | 'used' | 'changed';
+}
+
+/** The results of additions, by the index of the membership. */
+type AdditionResults = ReadonlyMap<number, ItemResult>;
+
+/**
+ * Lists what the records of a run are still to be added to, in the order of the items.
+ *
+ * @param results by the index of the item
+ */
+export function listMemberships(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+): readonly PendingMembership[] {
+	const saved = listSaved(calls, results);
+	const createdIds = new Set(
+		saved.filter(({ outcome }) => outcome === 'created').map(({ id }) => id),
+	);
+	/** The records of the creates so far. */
+	const known = new Set<string>();
+	const memberships: PendingMembership[] = [];
+
+	for (const { call, id, record, outcome } of saved) {
+		const key = [locationKey(call), id].join('\n');
+		const isFirst = !known.has(key);
+		if (call.kind !== 'update') known.add(key);
+
+		// An earlier item decided where it goes. An archived record is in no list.
+		if (outcome === 'used' && (!isFirst || isArchived(record))) continue;
+
+		const existingState = outcome === 'used' ? 'used' : 'changed';
+		const recordState = createdIds.has(id) ? 'new' : existingState;
+
+		for (const { field, operation } of call.operation.body.memberships ?? []) {
+			for (const targetId of call.targets[field.wire] ?? []) {
+				memberships.push({ call, operation, targetId, recordId: id, recordState });
+			}
+		}
+	}
+
+	return memberships;
+}
+
+/** A record that an item has saved. */
+interface SavedOfItem extends Saved {
+	readonly call: WriteCall;
+	readonly id: string;
+}
+
+function listSaved(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+): readonly SavedOfItem[] {
+	const saved: SavedOfItem[] = [];
+
+	for (const call of calls) {
+		const result = results.get(call.itemIndex);
+		const write = toWrite(call);
+		if (write === undefined || result === undefined) continue;
+		if (isProblem(result) || result.kind !== 'saved') continue;
+
+		for (const { record, outcome } of result.records) {
+			const id = asText(record.id);
+			if (id !== undefined) saved.push({ call: write, id, record, outcome });
+		}
+	}
+
+	return saved;
+}
+
+function toWrite(call: Call): WriteCall | undefined {
+	if (call.kind === 'upsert') return toCreate(call);
+
+	return call.kind === 'create' || call.kind === 'update' ? call : undefined;
+}
+
+const isArchived = ({ archived_at: at }: Saved['record']): boolean =>
+	at !== undefined && at !== null;
+
+/**
+ * Adds records to their targets, even if other items failed: what was saved must be complete.
+ *
+ * @param results of the items, by their indexes
+ * @param services that go on after a failure
+ * @returns these results, with what could not be added
+ */
+export async function addMemberships(
+	memberships: readonly PendingMembership[],
+	results: ReadonlyMap<number, ItemResult>,
+	services: Services,
+): Promise<ReadonlyMap<number, ItemResult>> {
+	const satisfied = await findSatisfied(memberships, services);
+	const calls = buildMembershipCalls(memberships).filter(
+		({ itemIndex }) => !satisfied.has(itemIndex),
+	);
+	const { itemResults: added } = await runJobs(calls, services);
+	const failures = collectFailures(memberships, new Map([...satisfied, ...added]));
+	const completed = new Map(results);
+
+	for (const index of collectAddedItems(memberships, added)) {
+		const result = results.get(index);
+		if (result === undefined || isProblem(result) || result.kind !== 'saved') continue;
+
+		completed.set(index, { ...result, records: result.records.map(markUpdated) });
+	}
+
+	for (const [index, failure] of failures) {
+		completed.set(index, addFailure(completed.get(index), failure));
+	}
+
+	return completed;
+}
+
+/** Adds to the result of an item that its records were not added to a target. */
+function addFailure(result: ItemResult | undefined, failure: Problem): ItemResult {
+	if (isProblem(result)) return partlyDone([result, failure]);
+
+	return result?.kind === 'saved' ? withFailure(result, failure) : failure;
+}
+
+/** A record that was not changed itself, but added to something. */
+const markUpdated = ({ record, outcome }: Saved): Saved => ({
+	record,
+	outcome: outcome === 'unchanged' ? 'updated' : outcome,
+});
 
 /** The calls that add saved records to their cycles and modules. Their item index is the index of the membership. */
-export const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
+const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
 	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
 		// Only the path parameters of the target, so that additions to the same target can be batched.
 		const path = Object.fromEntries(
@@ -37,21 +182,22 @@ export const buildMembershipCalls = (memberships: readonly PendingMembership[]):
  * @returns by the index of the membership, an empty result if no request is needed, or a Problem if the
  *   lists could not be read; memberships that need a request are missing
  */
-export async function findSatisfiedMemberships(
+async function findSatisfied(
 	memberships: readonly PendingMembership[],
-	execution: Execution,
+	{ listSource, scheduler }: Services,
 ): Promise<Map<number, ItemResult>> {
+	const targetLists = new TargetLists(listSource);
 	const lastMoves = findLastMoves(memberships);
 
 	const results = await mapConcurrently(
 		buildMembershipCalls(memberships),
-		{ concurrency: execution.paging.concurrency },
+		{ concurrency: scheduler.settings.concurrency },
 		async (call): Promise<ItemResult | undefined> => {
 			const membership = memberships[call.itemIndex];
 			if (membership === undefined || isMovedLater(membership, lastMoves)) return NOTHING_TO_DO;
 
 			const isDone = await catchProblem(
-				async () => await isSatisfied(membership, call, execution.targetLists),
+				async () => await isSatisfied(membership, call, targetLists),
 			);
 			if (isProblem(isDone)) return isDone;
 
@@ -121,9 +267,9 @@ const moveKey = ({ call, operation, recordId }: PendingMembership): string =>
  * @param results by the index of the membership; one that was not started is missing
  * @returns by the index of the item
  */
-export function collectFailedMemberships(
+function collectFailures(
 	memberships: readonly PendingMembership[],
-	results: ReadonlyMap<number, ItemResult>,
+	results: AdditionResults,
 ): Map<number, Problem> {
 	const failedItems = new Map<number, FailedItem>();
 
@@ -152,9 +298,9 @@ export function collectFailedMemberships(
  *
  * @param results of the additions, by the index of the membership
  */
-export function collectAddedItems(
+function collectAddedItems(
 	memberships: readonly PendingMembership[],
-	results: ReadonlyMap<number, ItemResult>,
+	results: AdditionResults,
 ): ReadonlySet<number> {
 	const items = new Set<number>();
 

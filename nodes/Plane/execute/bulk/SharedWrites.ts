@@ -1,4 +1,5 @@
 import type { Call } from '../../../shared/model/call';
+import { locationKey } from '../../../shared/model/place';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import {
 	findUncheckedFieldsWithValue,
@@ -7,10 +8,10 @@ import {
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { Job } from '../additions/batchAdditions';
-import { locationKey } from '../orderingKey';
+import type { RequestServices } from '../RequestServices';
 import { hasFailed, type JobResult } from '../results';
 import { groupJobs, type Task } from './groupJobs';
-import type { BulkServices, RecordWrite } from './recordWrite';
+import type { RecordWrite } from './recordWrite';
 import { sendTogether } from './sendTogether';
 import { WriteGroup } from './WriteGroup';
 
@@ -30,7 +31,7 @@ export class SharedWrites {
 
 	/** @param continueOnFail whether other items are still carried out after one has failed */
 	constructor(
-		private readonly services: BulkServices,
+		private readonly services: RequestServices,
 		private readonly continueOnFail: boolean,
 	) {
 		this.singleJobs = new Semaphore(services.scheduler.settings.concurrency);

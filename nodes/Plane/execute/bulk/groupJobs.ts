@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/client/client';
 import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { Call } from '../../../shared/model/call';
-import { listPathOf, type Place, placeKey } from '../../../shared/model/place';
+import { listPathOf, locationKey, type Place, placeKey } from '../../../shared/model/place';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { parseListPage } from '../../../shared/pagination/envelope';
 import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
@@ -17,7 +17,7 @@ import {
 } from '../../../shared/operations/shared/external';
 import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import type { Job } from '../additions/batchAdditions';
-import { locationKey, orderingKey } from '../orderingKey';
+import { orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
 

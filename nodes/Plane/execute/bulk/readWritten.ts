@@ -14,11 +14,12 @@ import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { findIgnoredValues } from '../write/compareRecord';
 import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../write/serverTimes';
-import type { BulkServices, RecordWrite } from './recordWrite';
+import type { RequestServices } from '../RequestServices';
+import type { RecordWrite } from './recordWrite';
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
-	readonly services: BulkServices;
+	readonly services: RequestServices;
 }
 
 /**

@@ -1,17 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { V2Request } from '../../../shared/client/ApiV2';
-import type { Client } from '../../../shared/client/client';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import type { Call } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
-import type { Scheduler } from '../../../shared/scheduler/Scheduler';
-
-/** What sending writes together needs of a run. */
-export interface BulkServices {
-	readonly client: Client;
-	readonly scheduler: Scheduler;
-}
 
 /** A call whose record API v2 may write together with others. */
 export type BulkCall = Call<'create' | 'update' | 'action'>;

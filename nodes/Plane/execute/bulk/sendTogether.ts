@@ -18,10 +18,10 @@ import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { Effect } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { readWritten } from './readWritten';
+import type { RequestServices } from '../RequestServices';
 import {
 	type BulkCall,
 	buildBulkRequest,
-	type BulkServices,
 	type RecordWrite,
 	toBulkBody,
 	type WriteAction,
@@ -66,7 +66,7 @@ const NONE: Results = new Map();
  */
 export async function sendTogether(
 	writes: readonly RecordWrite[],
-	services: BulkServices,
+	services: RequestServices,
 ): Promise<Results> {
 	const results = new Map<RecordWrite, RequestResult>();
 
@@ -126,7 +126,7 @@ function toRow(write: RecordWrite): JsonObject | undefined {
 	return { id, ...body };
 }
 
-async function sendPart({ writes, rows }: Part, services: BulkServices): Promise<Results> {
+async function sendPart({ writes, rows }: Part, services: RequestServices): Promise<Results> {
 	const [first] = writes;
 	const bulk = first?.call.operation.bulk;
 	if (first === undefined || bulk === undefined || writes.length < MIN_ROWS[first.action]) {
@@ -173,7 +173,7 @@ const explainFailure = (
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
-	readonly services: BulkServices;
+	readonly services: RequestServices;
 }
 
 /** The result of each write that was carried out, from the response to a request for all of them. */

@@ -20,7 +20,7 @@ import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
-import type { Execution } from '../Execution';
+import type { Services } from '../services';
 import { lacksValues, listBodyFields } from './compareRecord';
 import { listOf, recordKey, recordRequest } from './recordRequest';
 import { REPLICA_DELAYS_MS } from './serverTimes';
@@ -35,7 +35,7 @@ export interface ExistingRecord {
 /** Finds records that a create would duplicate. */
 export class ExistingRecords {
 	constructor(
-		private readonly services: Pick<Execution, 'client' | 'listSource' | 'scheduler' | 'written'>,
+		private readonly services: Pick<Services, 'client' | 'listSource' | 'scheduler' | 'written'>,
 	) {}
 
 	/**

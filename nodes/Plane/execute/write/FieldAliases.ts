@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/fields/json';
-import type { Call } from '../../../shared/model/call';
-import { isProblem, type Result } from '../../../shared/result/problem';
-import type { HttpResponse } from '../../../shared/transport/response';
+import type { RequestResult } from '../../../shared/client/requestResult';
+import type { Field } from '../../../shared/fields/kinds';
+import { isProblem } from '../../../shared/result/problem';
 
 /**
  * Retries an update with the server's own field names if they differ from the specification. Such a
@@ -13,14 +13,17 @@ import type { HttpResponse } from '../../../shared/transport/response';
 export class FieldAliases {
 	private usesAliases = false;
 
-	/** @param send sends a body for the call */
+	/**
+	 * Sends a body with the names of the server.
+	 *
+	 * @param fields those of the body
+	 */
 	async send(
-		{ operation, body }: Call<'update'>,
-		send: (body: JsonObject) => Promise<Result<HttpResponse>>,
-	): Promise<Result<HttpResponse>> {
-		const aliases = new Map(
-			operation.body.collectionFields.map(({ wire, alias }) => [wire, alias]),
-		);
+		body: JsonObject,
+		fields: readonly Field[],
+		send: (body: JsonObject) => Promise<RequestResult>,
+	): Promise<RequestResult> {
+		const aliases = new Map(fields.map(({ wire, alias }) => [wire, alias]));
 		const values = Object.entries(body).map(([wire, value]) => ({
 			wire,
 			value,

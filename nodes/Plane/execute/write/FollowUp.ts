@@ -1,19 +1,12 @@
-import type { WriteCall } from '../../../shared/model/call';
 import type { Problem } from '../../../shared/result/problem';
-import type { Execution } from '../Execution';
 import type { Saved, WriteResult } from './WriteResult';
 
 /** What a write does after its record is saved, with requests of its own. */
 export interface FollowUp {
-	readonly isNeeded: (call: WriteCall) => boolean;
 	/** Why the write must not begin. Asked before anything is sent. */
-	readonly refuse?: (call: WriteCall, execution: Execution) => Promise<Problem | undefined>;
+	readonly refuse?: () => Promise<Problem | undefined>;
 	/** @returns the records as they are then, with a failure if it was not done */
-	readonly run: (
-		call: WriteCall,
-		saved: readonly Saved[],
-		execution: Execution,
-	) => Promise<WriteResult>;
+	readonly run: (saved: readonly Saved[]) => Promise<WriteResult>;
 	/** Says in the failure of an earlier step that this one was not carried out. */
 	readonly explainSkipped?: (failure: Problem) => Problem;
 }

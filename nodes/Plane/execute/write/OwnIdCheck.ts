@@ -3,10 +3,9 @@ import { withoutResponse } from '../../../shared/client/requestResult';
 import { ownIdAsExternalId } from '../../../shared/errors/refusals';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import { placeWithin } from '../../../shared/model/place';
+import { locationKey, placeWithin } from '../../../shared/model/place';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
-import { locationKey } from '../orderingKey';
 
 /**
  * Finds out whether the UUIDs in a column "id" are those of Plane's own records, such as those of a Get Many that

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
 import type { Call } from '../../../shared/model/call';
+import { locationKey } from '../../../shared/model/place';
 import { listFields } from '../../../shared/operations/listFields';
 import {
 	listKeyFields,
@@ -11,7 +12,6 @@ import {
 import type { ListRef, ListSource } from '../../../shared/records/ListSource';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { locationKey } from '../orderingKey';
 import { listOf } from './recordRequest';
 import type { WriteResult } from './WriteResult';
 

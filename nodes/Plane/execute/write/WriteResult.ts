@@ -1,8 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/requestResult';
+import { savedWithoutId } from '../../../shared/errors/notAdded';
 import { partlyDone } from '../../../shared/errors/partlyDone';
+import { valuesNotAccepted } from '../../../shared/errors/valueNotTaken';
+import { asText } from '../../../shared/fields/text';
+import type { WriteCall } from '../../../shared/model/call';
 import type { Problem, Result } from '../../../shared/result/problem';
+import { findIgnoredValues, listSentValues } from './compareRecord';
 
 /** What a write has done to its record. A record that is `used` was there, and stays as it is. */
 export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used';
@@ -34,8 +39,13 @@ export const savedRecords = (records: readonly Saved[], failure?: Problem): Save
 });
 
 /** The same outcome for all records of a write. */
-export const toSaved = (records: readonly JsonObject[], outcome: WriteOutcome): readonly Saved[] =>
-	records.map((record) => ({ record, outcome }));
+export function toSaved(records: readonly JsonObject[], outcome: WriteOutcome): readonly Saved[] {
+	const saved: Saved[] = [];
+
+	for (const record of records) saved.push({ record, outcome });
+
+	return saved;
+}
 
 /** Adds to a result what a later stage could not do. */
 export const withFailure = (result: SavedRecords, failure: Problem): SavedRecords => ({
@@ -46,3 +56,34 @@ export const withFailure = (result: SavedRecords, failure: Problem): SavedRecord
 /** The records of a write that has done everything, or else what it has not done. */
 export const requireComplete = ({ records, failures }: SavedRecords): Result<readonly Saved[]> =>
 	failures.length === 0 ? records : partlyDone(failures);
+
+/**
+ * The result of a write, once its records are compared with what was sent: servers drop values silently (row 24).
+ *
+ * @param sent the part of the call's body that was sent
+ * @returns a Problem if the server has dropped all of it
+ */
+export function checkSaved(
+	call: WriteCall,
+	saved: readonly Saved[],
+	sent: JsonObject = call.body,
+): WriteResult {
+	const needsId = Object.keys(call.targets).length > 0;
+	if (needsId && saved.some(({ record }) => typeof record.id !== 'string')) {
+		return savedRecords(saved, savedWithoutId(call));
+	}
+
+	const { body } = call.operation;
+
+	for (const { record } of saved) {
+		const values = findIgnoredValues(record, body, sent);
+		if (values.length === 0) continue;
+
+		const isRestSaved = call.kind === 'create' || values.length < listSentValues(body, sent).length;
+		const failure = valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
+
+		return isRestSaved ? savedRecords(saved, failure) : failure;
+	}
+
+	return savedRecords(saved);
+}

@@ -48,9 +48,12 @@ export function getCurrentValue(
 	record: JsonObject,
 	{ wire, alias, responsePath }: Field,
 ): JsonValue | undefined {
-	const paths = [wire, alias, responsePath].filter((path) => path !== undefined);
+	for (const path of [wire, alias, responsePath]) {
+		const value = path === undefined ? undefined : getValueAt(record, path);
+		if (value !== undefined) return value;
+	}
 
-	return paths.map((path) => getValueAt(record, path)).find((value) => value !== undefined);
+	return undefined;
 }
 
 /**
@@ -101,7 +104,7 @@ export const findFixedValues = (
 	findOtherValues(
 		record,
 		listSentValues(declaration, body).filter(({ field }) => field.isFixed === true),
-	).map(({ field, sent }) => ({ field, sent, stored: getCurrentValue(record, field) ?? null }));
+	);
 
 /** Whether a record lacks a value that an update with a body is compared with, or sends along. */
 export const lacksValues = (record: JsonObject, declaration: Body, body: JsonObject): boolean =>
@@ -118,31 +121,26 @@ export const findIgnoredValues = (
 	declaration: Body,
 	body: JsonObject,
 ): readonly IgnoredValue[] =>
-	listSentValues(declaration, body)
-		.filter(({ field }) => field.notComparedReason === undefined)
-		.map(({ field, sent }) => ({ field, sent, stored: getCurrentValue(record, field) }))
-		.filter((value): value is IgnoredValue => {
-			const { field, sent, stored } = value;
-
-			return stored !== undefined && !isAcceptedAs(field, sent, stored);
-		});
+	findOtherValues(record, listSentValues(declaration, body)).filter(
+		({ field }) => field.notComparedReason === undefined,
+	);
 
 /** The values that a record shows, and shows differently, apart from the form in which servers store them. */
-export const findOtherValues = (
+export function findOtherValues(
 	record: JsonObject,
 	values: readonly SentValue[],
-): readonly SentValue[] =>
-	values.filter(({ field, sent }) => {
+): readonly IgnoredValue[] {
+	const others: IgnoredValue[] = [];
+
+	for (const { field, sent } of values) {
+		const { isUnchanged, isAccepted = isUnchanged } = field.kind;
 		const stored = getCurrentValue(record, field);
+		if (stored === undefined || isSameValue(field, sent, stored, isAccepted)) continue;
 
-		return stored !== undefined && !isAcceptedAs(field, sent, stored);
-	});
+		others.push({ field, sent, stored });
+	}
 
-/** Whether a stored value is the one that was sent, in whatever form servers store it. */
-function isAcceptedAs(field: Field, sent: JsonValue, stored: JsonValue): boolean {
-	const { isUnchanged, isAccepted = isUnchanged } = field.kind;
-
-	return isSameValue(field, sent, stored, isAccepted);
+	return others;
 }
 
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */

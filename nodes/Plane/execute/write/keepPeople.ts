@@ -1,18 +1,15 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { WriteCall } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { getCurrentValue, readIdList, listSentValues, type SentValue } from './compareRecord';
 
-/** Whether a body assigns people whom the server may not accept. */
+/** Whether a value has people whom the server may not accept as assignees. */
 export const hasUncertainPeople = (
 	call: WriteCall,
-	body: JsonObject,
+	sent: JsonValue,
 	assignable: AssignablePeople,
-): boolean =>
-	findAssignments(call, body).some(({ sent }) =>
-		toIds(sent).some((id) => !assignable.has(call, id)),
-	);
+): boolean => toIds(sent).some((id) => !assignable.has(call, id));
 
 /**
  * Finds the fields in which a body would remove current assignees and add people whom the server may not
@@ -52,19 +49,6 @@ export const isEveryoneAssigned = (
 
 		return assigned === undefined || toIds(sent).every((id) => assigned.includes(id));
 	});
-
-/** Remembers the people whom the response to a write shows as assigned. */
-export function rememberAssignable(
-	call: WriteCall,
-	response: JsonObject,
-	assignable: AssignablePeople,
-): void {
-	for (const field of call.operation.body.collectionFields) {
-		if (field.activeMembersOnly !== true) continue;
-
-		for (const id of toIds(getCurrentValue(response, field))) assignable.add(call, id);
-	}
-}
 
 const findAssignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
 	listSentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);

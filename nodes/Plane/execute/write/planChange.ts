@@ -5,66 +5,45 @@ import type { Call, WriteCall } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { buildChangedBody, hasOpenRange, needsRecord } from './changeRecord';
-import { listBodyFields, readIdList } from './compareRecord';
+import { buildChangedBody, hasOpenRange } from './changedBody';
+import { listBodyFields, listSentValues, readIdList } from './compareRecord';
 import { findPeopleToKeep, hasUncertainPeople } from './keepPeople';
 
-/** Why the record of an update is read first. */
-interface ReadReason {
-	readonly applies: (call: Call<'update'>, assignable: AssignablePeople) => boolean;
-	/** Whether the update cannot do without the record. Otherwise a server need not show it. */
-	readonly isRequired: boolean;
-	/** Whether only the values that differ from the record are sent. */
-	readonly sendsDifference: boolean;
-}
-
-/** An update reads its record first if any of these reasons applies. */
-const READ_REASONS: readonly ReadReason[] = [
-	// It changes nothing itself, such as one that only adds to a cycle. The output is the record as it is.
-	{
-		applies: ({ body }) => isObjectEmpty(body),
-		isRequired: true,
-		sendsDifference: true,
-	},
-	// It adds entries to a list or removes some, and servers can only replace a whole list (row 25).
-	{
-		applies: (call) => findMergedLists(call).length > 0,
-		isRequired: true,
-		sendsDifference: true,
-	},
-	// Servers reset a value that is not sent along, or count an equal value as a change (rows 167 and 453).
-	{
-		applies: ({ operation, body }) => needsRecord(operation.body, body),
-		isRequired: true,
-		sendsDifference: true,
-	},
-	// It has one end of a date range. The other one is in the record.
-	{
-		applies: ({ operation, body }) => hasOpenRange(operation.body, body),
-		isRequired: false,
-		sendsDifference: true,
-	},
-	// It assigns people whom the server may ignore, after it has removed the current ones (row 24).
-	{
-		applies: (call, assignable) => hasUncertainPeople(call, call.body, assignable),
-		isRequired: false,
-		sendsDifference: false,
-	},
-];
-
 /**
- * Finds out whether an update reads its record first.
- *
- * @returns undefined if it does not
+ * Why the record of an update is read first, from the least to the most pressing reason.
+ * - `none`: it is not read.
+ * - `people`: the update assigns people whom the server may ignore, after it has removed the current ones (row 24).
+ * - `range`: the update has one end of a date range. The other one is in the record.
+ * - `required`: the update cannot do without the record. For the other reasons, a server need not show it.
  */
-export function findReadReason(
-	call: Call<'update'>,
-	assignable: AssignablePeople,
-): Pick<ReadReason, 'isRequired'> | undefined {
-	const reasons = READ_REASONS.filter(({ applies }) => applies(call, assignable));
-	if (reasons.length === 0) return undefined;
+export type ReadReason = 'none' | 'people' | 'range' | 'required';
 
-	return { isRequired: reasons.some(({ isRequired }) => isRequired) };
+/** Finds out whether an update reads its record first. */
+export function findReadReason(call: Call<'update'>, assignable: AssignablePeople): ReadReason {
+	const { body, listActions, operation } = call;
+	// It changes nothing itself, such as one that only adds to a cycle. The output is the record as it is.
+	if (isObjectEmpty(body)) return 'required';
+
+	let reason: ReadReason = hasOpenRange(operation.body, body) ? 'range' : 'none';
+
+	for (const { sendAlways } of listBodyFields(operation.body)) {
+		// Servers reset a value that is not sent along (row 167).
+		if (sendAlways === true) return 'required';
+	}
+
+	for (const { field, sent } of listSentValues(operation.body, body)) {
+		// It adds entries to a list or removes some, and servers can only replace a whole list (row 25).
+		if (listActions[field.wire] !== undefined && Array.isArray(sent)) return 'required';
+
+		// Servers count an equal value as a change, or add to a list what it has already (rows 167 and 453).
+		if (field.sendWith !== undefined || field.kind.pickChanges !== undefined) return 'required';
+
+		const mayBeIgnored =
+			field.activeMembersOnly === true && hasUncertainPeople(call, sent, assignable);
+		if (mayBeIgnored && reason === 'none') reason = 'people';
+	}
+
+	return reason;
 }
 
 /** What is sent to change a record. */
@@ -77,21 +56,26 @@ export interface ChangePlan {
 	readonly keptPeople?: JsonObject;
 }
 
+/** What is known of a record that is to be changed. */
+interface KnownRecord {
+	/** As it is; undefined if it was not read. */
+	readonly record: JsonObject | undefined;
+	readonly assignable: AssignablePeople;
+}
+
 /**
  * Plans an update.
  *
- * @param record as it is; undefined if it was not read
+ * @param reason why its record was read
  * @returns a Problem if a value conflicts with the record
  */
 export function planUpdate(
 	call: Call<'update'>,
-	record: JsonObject | undefined,
-	assignable: AssignablePeople,
+	reason: ReadReason,
+	{ record, assignable }: KnownRecord,
 ): Result<ChangePlan> {
-	const sendsDifference = READ_REASONS.some(
-		(reason) => reason.sendsDifference && reason.applies(call, assignable),
-	);
-	if (record !== undefined && sendsDifference) return planDifference(call, record, assignable);
+	const needsDifference = reason === 'range' || reason === 'required';
+	if (record !== undefined && needsDifference) return planDifference(call, record, assignable);
 
 	return planParts(call, call.body, { record, assignable });
 }
@@ -147,9 +131,8 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 function planParts(
 	call: WriteCall,
 	body: JsonObject,
-	known: { readonly record: JsonObject | undefined; readonly assignable: AssignablePeople },
+	{ record, assignable }: KnownRecord,
 ): ChangePlan {
-	const { record, assignable } = known;
 	const keptPeople = record && findPeopleToKeep(call, body, record, assignable);
 	if (keptPeople === undefined) return { body, parts: splitBody(call.operation.body, body) };
 
@@ -161,15 +144,22 @@ function planParts(
 
 /** Splits a body into parts to send one after the other: servers lose some values that are sent with others. */
 function splitBody(declaration: Body, body: JsonObject): readonly JsonObject[] {
-	const fields = listBodyFields(declaration);
-	const isSentFirst = (name: string) =>
-		fields.some(({ wire, sendFirst }) => sendFirst === true && wire.split('.')[0] === name);
+	const namesOfFirst = new Set<string>();
+	const first: JsonObject = {};
+	const rest: JsonObject = {};
+	const parts: JsonObject[] = [];
 
-	const entries = Object.entries(body);
-	const firstPart = entries.filter(([name]) => isSentFirst(name));
-	const secondPart = entries.filter(([name]) => !isSentFirst(name));
+	for (const { wire, sendFirst } of listBodyFields(declaration)) {
+		if (sendFirst === true) namesOfFirst.add(wire.replace(/\..*/, ''));
+	}
 
-	return [firstPart, secondPart]
-		.filter((part) => part.length > 0)
-		.map((part) => Object.fromEntries(part));
+	for (const [name, value] of Object.entries(body)) {
+		if (namesOfFirst.has(name)) first[name] = value;
+		else rest[name] = value;
+	}
+
+	if (!isObjectEmpty(first)) parts.push(first);
+	if (!isObjectEmpty(rest)) parts.push(rest);
+
+	return parts;
 }

@@ -1,8 +1,7 @@
 import type { Call, WriteCall } from '../../../shared/model/call';
-import { placeKey, placeWithin } from '../../../shared/model/place';
+import { locationKey, placeKey, placeWithin } from '../../../shared/model/place';
 import type { ServiceOperation } from '../../../shared/operations/operation';
 import type { ListRef } from '../../../shared/records/ListSource';
-import { locationKey } from '../orderingKey';
 
 /** The request that changes a record that a create has created or found. Its path, with `{id}`, also reads the record. */
 export function recordRequest({ operation }: Call<'create'>): ServiceOperation['request'] {

@@ -1,3 +1,7 @@
+import { asText } from '../../../shared/fields/text';
+import { locationKey } from '../../../shared/model/place';
+import { isProblem } from '../../../shared/result/problem';
+import type { ItemResult } from '../../execute/results';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import { titleCase } from '../../../shared/text/letterCase';
@@ -11,20 +15,50 @@ const MAX_GROUPS = 10;
  * Hints about items of a create that share one record, because they have the same name or external ID.
  * Most likely, the user did not expect that.
  *
- * @param itemsByRecord indexes of items
+ * @param results by the index of the item
  */
 export function sharedRecordHints(
 	calls: readonly Call[],
-	itemsByRecord: ReadonlyMap<string, readonly number[]>,
+	results: ReadonlyMap<number, ItemResult>,
 ): string[] {
 	const [first] = calls;
-	const groups = [...itemsByRecord.values()].filter((items) => items.length > 1);
-	if (groups.length === 0 || (first?.kind !== 'create' && first?.kind !== 'upsert')) return [];
+	if (first?.kind !== 'create' && first?.kind !== 'upsert') return [];
+
+	const uniqueFields = describeUniqueFields(first);
+	const groups = groupByRecord(calls, results);
+	if (groups.length === 0 || uniqueFields === '') return [];
 
 	const record = titleCase(first.operation.resource).toLowerCase();
-	const reason = `they have the same ${describeUniqueFields(first)}`;
+	const reason = `they have the same ${uniqueFields}`;
 
 	return [`Items that share one ${record}, because ${reason}: ${formatGroups(groups)}`];
+}
+
+/** The indexes of the items that share a record, for each record that several share. */
+function groupByRecord(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+): readonly (readonly number[])[] {
+	const itemsByRecord = new Map<string, number[]>();
+
+	for (const call of calls) {
+		const result = results.get(call.itemIndex);
+		if (call.kind === 'upload' || result === undefined) continue;
+		if (isProblem(result) || result.kind !== 'saved') continue;
+
+		for (const { record } of result.records) {
+			const id = asText(record.id);
+			if (id === undefined) continue;
+
+			const key = [locationKey(call), id].join('\n');
+			const items = itemsByRecord.get(key) ?? [];
+
+			items.push(call.itemIndex);
+			itemsByRecord.set(key, items);
+		}
+	}
+
+	return [...itemsByRecord.values()].filter((items) => items.length > 1);
 }
 
 /** @example `0 and 2; 3 and 4; and 1 more group` */

@@ -14,10 +14,11 @@ import { placeWithin } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { RequestedFile } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
-import type { Execution } from '../Execution';
 import type { DownloadedFile, FilesResult } from '../results';
+import type { RequestServices } from '../RequestServices';
 
 /** The records whose files to download, and where the files are. */
 interface DownloadOptions {
@@ -30,59 +31,66 @@ interface DownloadOptions {
 	readonly fileDownload: FileDownload;
 	/** The binary field for the file of each record. */
 	readonly outputField: string;
-	readonly execution: Execution;
 }
 
-/** Downloads the file of each record. */
-export async function downloadFiles(options: DownloadOptions): Promise<Result<FilesResult>> {
-	const { records, formatted, outputField, execution } = options;
-	const { concurrency } = execution.scheduler.settings;
+/** Downloads the files of records. */
+export class Downloads {
+	/** Limits the files transferred at the same time: their signed addresses expire. */
+	private readonly semaphore: Semaphore;
 
-	const results = await mapConcurrently(
-		records,
-		{ concurrency, shouldStop: isProblem },
-		async (record): Promise<Result<DownloadedFile>> => {
-			const file = await execution.fileSemaphore.run(
-				async () => await downloadFile(record, options),
-			);
-			const shown = formatted[records.indexOf(record)] ?? record;
-
-			return isProblem(file) ? file : { record: shown, file };
-		},
-	);
-
-	const files: DownloadedFile[] = [];
-
-	for (const result of results) {
-		if (isProblem(result)) return result;
-		if (result !== undefined) files.push(result);
+	constructor(private readonly services: RequestServices) {
+		this.semaphore = new Semaphore(services.scheduler.settings.concurrency);
 	}
 
-	return { kind: 'files', files, field: outputField };
-}
+	/** Downloads the file of each record. */
+	async download(options: DownloadOptions): Promise<Result<FilesResult>> {
+		const { records, formatted, outputField } = options;
+		const { concurrency } = this.services.scheduler.settings;
 
-/** Downloads the file of a record into n8n's binary data storage, with the name and type in the record. */
-async function downloadFile(
-	record: JsonObject,
-	{ call, path, fileDownload, execution }: DownloadOptions,
-): Promise<Result<IBinaryData>> {
-	const details = record[fileDownload.metadataField];
-	const { name, type, size } = isJsonObject(details) ? details : {};
-	const id = asText(record.id) ?? '';
-	const file = {
-		name: sanitizeFileName(asText(name) ?? '') ?? id,
-		mimeType: validMimeType(asText(type) ?? ''),
-		...(typeof size === 'number' && size >= 0 && { size }),
-	};
-	const [placeholder = ''] = placeholdersIn(fileDownload.subPath);
-	const place = placeWithin(call, { [placeholder]: id });
-	const download = await execution.client.download(place, { path, file, about: call });
-	const result = readDownload(download, file);
-	if (!isProblem(result)) return result;
+		const results = await mapConcurrently(
+			records,
+			{ concurrency, shouldStop: isProblem },
+			async (record): Promise<Result<DownloadedFile>> => {
+				const file = await this.semaphore.run(async () => await this.downloadOne(record, options));
+				const shown = formatted[records.indexOf(record)] ?? record;
 
-	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
+				return isProblem(file) ? file : { record: shown, file };
+			},
+		);
 
-	return { ...result, message };
+		const files: DownloadedFile[] = [];
+
+		for (const result of results) {
+			if (isProblem(result)) return result;
+			if (result !== undefined) files.push(result);
+		}
+
+		return { kind: 'files', files, field: outputField };
+	}
+
+	/** Downloads the file of a record into n8n's binary data storage, with the name and type in the record. */
+	private async downloadOne(
+		record: JsonObject,
+		{ call, path, fileDownload }: DownloadOptions,
+	): Promise<Result<IBinaryData>> {
+		const details = record[fileDownload.metadataField];
+		const { name, type, size } = isJsonObject(details) ? details : {};
+		const id = asText(record.id) ?? '';
+		const file = {
+			name: sanitizeFileName(asText(name) ?? '') ?? id,
+			mimeType: validMimeType(asText(type) ?? ''),
+			...(typeof size === 'number' && size >= 0 && { size }),
+		};
+		const [placeholder = ''] = placeholdersIn(fileDownload.subPath);
+		const place = placeWithin(call, { [placeholder]: id });
+		const download = await this.services.client.download(place, { path, file, about: call });
+		const result = readDownload(download, file);
+		if (!isProblem(result)) return result;
+
+		const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
+
+		return { ...result, message };
+	}
 }
 
 /** A valid MIME type, or a general one: it may become a header of a later request. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../shared/fields/json';
-import type { Call, ConditionValues } from '../../shared/model/call';
-import { PROJECT } from '../../shared/operations/shared/projectScope';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Call, ConditionValues } from '../../../shared/model/call';
+import { PROJECT } from '../../../shared/operations/shared/projectScope';
 
 /** The first and the last day of a range with one end: servers take no other ranges (row 474). */
 const FIRST_DAY = '0001-01-01';

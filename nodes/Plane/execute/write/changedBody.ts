@@ -15,22 +15,14 @@ import {
 	type SentValue,
 } from './compareRecord';
 
-/**
- * Whether the current record must be read before a change, because servers reset a value that is not sent
- * along, count an equal value as a change (row 167), or add to a list what it has already (row 453).
- */
-export const needsRecord = (declaration: Body, body: JsonObject): boolean =>
-	listBodyFields(declaration).some(
-		({ wire, sendAlways, sendWith, kind }) =>
-			sendAlways === true ||
-			((sendWith !== undefined || kind.pickChanges !== undefined) && body[wire] !== undefined),
-	);
-
 /** Whether a body has only one end of a date range, so that the other one stays as it is in the record. */
-export const hasOpenRange = (declaration: Body, body: JsonObject): boolean =>
-	findDayRanges(declaration).some(
-		({ start, end }) => isEmpty(body[start.wire]) !== isEmpty(body[end.wire]),
-	);
+export function hasOpenRange(declaration: Body, body: JsonObject): boolean {
+	for (const { start, end } of findDayRanges(declaration)) {
+		if (isEmpty(body[start.wire]) !== isEmpty(body[end.wire])) return true;
+	}
+
+	return false;
+}
 
 /** Two date fields of a record. The start must not be after the end. */
 interface DayRange {
@@ -43,8 +35,9 @@ function findDayRanges(declaration: Body): readonly DayRange[] {
 	const ranges: DayRange[] = [];
 
 	for (const end of fields) {
-		const start = fields.find(({ wire }) => wire === end.notBefore);
-		if (start !== undefined) ranges.push({ start, end });
+		for (const start of fields) {
+			if (start.wire === end.notBefore) ranges.push({ start, end });
+		}
 	}
 
 	return ranges;

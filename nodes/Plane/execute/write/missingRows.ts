@@ -4,36 +4,37 @@ import { findNamesake } from '../../../shared/fields/findNamesake';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import { isEmpty } from '../../../shared/fields/valueChecks';
-import type { Call } from '../../../shared/model/call';
 import type { NewRecords } from '../../../shared/operations/operation';
-import { isProblem, type Problem, refused } from '../../../shared/result/problem';
+import { type Problem, refused, type Result } from '../../../shared/result/problem';
 import { quote } from '../../../shared/text/quote';
-import type { Execution } from '../Execution';
-import { createRecord } from './createRecord';
-import { listOf } from './recordRequest';
-import { savedRecords, toSaved, type WriteResult } from './WriteResult';
+
+/** The records of a create, by whether their list has them. */
+interface SplitRows {
+	/** As the list has them. */
+	readonly existing: readonly JsonObject[];
+	/** With their positions. */
+	readonly missing: JsonObject[];
+}
 
 /**
- * Creates those of several records that their list does not have yet: servers would add the others a second time
- * (row 467). A record without a position gets one behind those that are there, or that come before it.
+ * Splits the records that one create has into those that their list has already, which servers would add a second
+ * time (row 467), and the others. A new one without a position gets one behind those that are there, or that come
+ * before it.
  *
- * @returns all of them, those that were there first
+ * @param listed the rows of the list
+ * @returns a Problem if one that exists has another value, which only an update would save
  */
-export async function createMissing(
-	call: Call<'create'>,
+export function splitRows(
+	body: JsonObject,
+	listed: readonly JsonObject[],
 	newRecords: NewRecords,
-	execution: Execution,
-): Promise<WriteResult> {
-	const { listSource } = execution;
-	const list = await listSource.read(listOf(call));
-	if (isProblem(list)) return list;
-
+): Result<SplitRows> {
 	const { field, nameField, positionField } = newRecords;
 	const existing: JsonObject[] = [];
 	const missing: JsonObject[] = [];
 
-	for (const row of toRows(call.body[field])) {
-		const stored = findNamesake(list.rows, row, nameField);
+	for (const row of toRows(body[field])) {
+		const stored = findNamesake(listed, row, nameField);
 		const difference = stored && refuseDifference(row, stored, newRecords);
 		if (difference !== undefined) return difference;
 
@@ -41,20 +42,7 @@ export async function createMissing(
 		else existing.push(stored);
 	}
 
-	const found = toSaved(existing, 'used');
-	if (missing.length === 0) return savedRecords(found);
-
-	const created = await createRecord(
-		{
-			...call,
-			body: { ...call.body, [field]: addPositions(missing, list.rows, positionField) },
-		},
-		execution,
-	);
-
-	listSource.markOutdated(listOf(call));
-
-	return isProblem(created) ? created : { ...created, records: [...found, ...created.records] };
+	return { existing, missing: addPositions(missing, listed, positionField) };
 }
 
 /** Refuses a value that only an update would save. */

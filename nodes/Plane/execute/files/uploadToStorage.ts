@@ -12,7 +12,7 @@ import { type HttpResponse, isWebPage } from '../../../shared/transport/response
 import { readElement } from '../../../shared/transport/readElement';
 
 /** Uploads a file to a storage. */
-export async function executeUpload(call: UploadCall, client: Client) {
+export async function uploadToStorage(call: UploadCall, client: Client) {
 	const result = await client.upload(call);
 	if (!isProblem(result)) return parseUploadResponse(result, call);
 

@@ -1,45 +1,37 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../../shared/fields/text';
+import { asText } from '../../../shared/fields/text';
 import type {
-	AcrossProjects,
 	Call,
 	ClientFilterValues,
 	ConditionValues,
 	ListQuery,
-} from '../../shared/model/call';
-import { PROJECT } from '../../shared/operations/shared/projectScope';
-import { isProblem } from '../../shared/result/problem';
-import type { Execution } from './Execution';
-import { hiddenProjectsHint } from './readAcrossProjects';
-import { readRecords } from './readRecords';
-import { type JobResult, toRows } from './results';
+} from '../../../shared/model/call';
+import { PROJECT } from '../../../shared/operations/shared/projectScope';
 
 /** The key of the condition for the project. */
 const PROJECT_KEY = 'project_id';
 
 /**
- * Searches several projects, or all that the user of the credential is a member of, by one request: an ID in a
- * condition belongs to one of the projects only, so that one condition can have those of all.
+ * Merges the searches of several projects into one: an ID in a condition belongs to one of the projects only, so
+ * that one condition can have those of all.
+ *
+ * @param parts the search in each project
+ * @returns undefined if there is none
  */
-export async function searchAcrossProjects(
+export function mergeSearches(
 	call: Call<'list'>,
-	{ parts, closedProjects }: AcrossProjects,
-	execution: Execution,
-): Promise<JobResult> {
+	parts: readonly Call<'list'>[],
+): Call<'list'> | undefined {
 	const [first, ...others] = parts;
-	// No project has all the records that the filters name.
-	if (first === undefined) return withHint(toRows([]), closedProjects);
-	if (others.length === 0) return withHint(await readRecords(first, execution), closedProjects);
+	if (first === undefined || others.length === 0) return first;
 
-	const merged = {
+	return {
 		...call,
 		path: withoutProject(first.path),
 		displayNames: mergeNames(parts),
 		query: mergeQueries(parts, call.projects?.kind === 'several'),
 	};
-
-	return withHint(await readRecords(merged, execution), closedProjects);
 }
 
 const withoutProject = (path: Call<'list'>['path']): Call<'list'>['path'] =>
@@ -94,8 +86,3 @@ function mergeFilters<Filter extends ConditionValues | ClientFilterValues>(
 		return { ...filter, values: [...new Set(same.flatMap(({ values }) => values))] };
 	});
 }
-
-const withHint = (result: JobResult, closedProjects: readonly string[]): JobResult =>
-	isProblem(result) || result.kind !== 'rows'
-		? result
-		: { ...result, hints: hiddenProjectsHint(closedProjects) };

@@ -1,0 +1,89 @@
+import type { Call } from '../../shared/model/call';
+import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
+import { NameResolver } from '../../shared/resolve/NameResolver';
+import { addMemberships, listMemberships } from './additions/memberships';
+import { createMissingLabels } from './createMissingLabels';
+import { type ItemResult, type JobResult, toRows } from './results';
+import { runJobs } from './runJobs';
+import { createServices, type Services } from './services';
+
+/** What a run has done. */
+export interface RunResult {
+	/** The calls as the items have them. */
+	readonly calls: readonly Call[];
+	/** The calls that could be sent, with IDs instead of names. */
+	readonly resolvedCalls: readonly Call[];
+	/** By the index of the item, without items that were not started. */
+	readonly results: ReadonlyMap<number, ItemResult>;
+	/** The results before they were distributed to the items. */
+	readonly jobResults: readonly (JobResult | undefined)[];
+	readonly unresolvedMentions: readonly UnresolvedMention[];
+	readonly services: Services;
+	/** Whether a request that changes something may have arrived. */
+	readonly mayHaveChanged: boolean;
+}
+
+/**
+ * Runs calls of one operation: resolves names to IDs, creates missing labels, carries the calls out, and adds the
+ * saved records to their cycles and modules.
+ *
+ * @param startServices starts services that have sent nothing yet
+ * @param continueOnFail whether other calls are still carried out after one has failed
+ */
+export async function execute(
+	calls: readonly Call[],
+	startServices: (continueOnFail: boolean) => Services,
+	continueOnFail: boolean,
+): Promise<RunResult> {
+	const services = startServices(continueOnFail);
+	const { client, listSource, scheduler } = services;
+	const resolver = new NameResolver({
+		...services,
+		paging: scheduler.paging,
+		assignable: services.assignablePeople,
+	});
+	const missingLabels = await resolver.resolve(calls);
+	const resolvedCalls = await resolver.finish(await createMissingLabels(missingLabels, services));
+	// Stop before anything is changed if names could not be resolved.
+	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
+
+	const { itemResults, jobResults } = await runJobs(resolvedCalls, services);
+	const results = new Map([
+		...resolver.failed,
+		...describeIgnored(calls, resolver.ignored),
+		...itemResults,
+	]);
+
+	const memberships = listMemberships(resolvedCalls, results);
+	const further =
+		scheduler.isClosed && memberships.length > 0
+			? startServices(true)
+			: createServices(client, scheduler, { continueOnFail: true, listSource });
+
+	return {
+		calls,
+		resolvedCalls,
+		results: await addMemberships(memberships, results, further),
+		jobResults,
+		unresolvedMentions: resolver.unresolvedMentions,
+		services,
+		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,
+	};
+}
+
+/** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
+function describeIgnored(
+	calls: readonly Call[],
+	ignored: NameResolver['ignored'],
+): Map<number, ItemResult> {
+	const results = new Map<number, ItemResult>();
+
+	for (const call of calls) {
+		const id = ignored.get(call.itemIndex);
+		if (call.kind !== 'action' || id === undefined) continue;
+
+		results.set(call.itemIndex, toRows([{ [call.operation.resultKey]: false, id }]));
+	}
+
+	return results;
+}

@@ -1,0 +1,286 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { ATTACH_AGAIN, LEAVE_OUT } from '../../../shared/errors/rerunAdvice';
+import { quote } from '../../../shared/text/quote';
+import { ANY_FILE } from '../../../shared/fields/files/fileType';
+import { isJsonObject } from '../../../shared/fields/json';
+import { placeholdersIn } from '../../../shared/lists/picker';
+import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
+import type { Operation } from '../../../shared/operations/operation';
+import {
+	isProblem,
+	isUnfinished,
+	problem,
+	type Problem,
+	refused,
+	type Result,
+} from '../../../shared/result/problem';
+import {
+	parseCredentials,
+	type PolicyViolation,
+	findPolicyViolation,
+} from '../../storage/uploadCredentials';
+import { Semaphore } from '../../../shared/scheduler/Semaphore';
+import type { HttpResponse } from '../../../shared/transport/response';
+import { type JobResult, toRows } from '../results';
+import type { RequestServices } from '../RequestServices';
+import { uploadToStorage } from './uploadToStorage';
+
+/** The outcome of attaching one file. */
+interface Attachment {
+	/** The quoted name of the file, with its binary field if several files have that name. */
+	readonly name: string;
+	readonly mimeType: string;
+	readonly outcome: Result<JsonObject>;
+}
+
+/** A file that was not attached, or may not have been. */
+interface Failure {
+	readonly name: string;
+	readonly problem: Problem;
+}
+
+/** Attaches files to records. */
+export class Attachments {
+	/** Limits the files transferred at the same time: their signed addresses expire. */
+	private readonly semaphore: Semaphore;
+	/** MIME types that the server has refused (row 70). */
+	private readonly refusedTypes = new Set<string>();
+
+	constructor(private readonly services: RequestServices) {
+		this.semaphore = new Semaphore(services.scheduler.settings.concurrency);
+	}
+
+	/**
+	 * Attaches the files of a call, several at the same time.
+	 *
+	 * @param onCredentials called when the service has issued upload credentials
+	 * @returns the attachments in the order of the files, or a Problem that lists the files that were not
+	 *   attached and those that were
+	 */
+	async attach(call: Call<'attach'>, onCredentials: () => void): Promise<JobResult> {
+		const { files } = call;
+		const attachments = await Promise.all(
+			files.map(async (file): Promise<Attachment> => {
+				const hasUniqueName = files.filter(({ name }) => name === file.name).length === 1;
+				const attach = async () => await this.attachFile(call, file, onCredentials);
+
+				return {
+					name: hasUniqueName ? quote(file.name) : `${quote(file.name)} of ${file.field}`,
+					mimeType: file.mimeType,
+					outcome: await this.semaphore.run(attach),
+				};
+			}),
+		);
+
+		const failures = findFailures(attachments);
+		// Unknown outcomes first, then actual failures, then interruptions.
+		const first =
+			failures.find(hasUnknownOutcome) ??
+			failures.find(({ problem }) => !isUnfinished(problem)) ??
+			failures[0];
+		if (first !== undefined) return describeFailure(first, failures, attachments);
+
+		return toRows(
+			attachments
+				.map(({ outcome }) => outcome)
+				.filter((outcome): outcome is JsonObject => !isProblem(outcome)),
+		);
+	}
+
+	/** Attaches one file: requests credentials, uploads the file and completes the attachment (row 16). */
+	private async attachFile(
+		call: Call<'attach'>,
+		originalFile: UploadFile,
+		onCredentials: () => void,
+	): Promise<Result<JsonObject>> {
+		const { client } = this.services;
+		const { operation } = call;
+		const requested = await this.requestCredentials(call, originalFile);
+		if (isProblem(requested)) return requested;
+
+		const { response, file } = requested;
+		const credentials = parseIssuedCredentials(response.json, operation.upload);
+		if (isProblem(credentials)) {
+			return unexpectedResponse(response, `is not an upload credential: ${credentials.message}`);
+		}
+
+		onCredentials();
+		const { id, attachment, url, form } = credentials;
+		const stepsDone = `upload credentials issued (asset ID ${id})`;
+
+		const violation = findPolicyViolation(form, file.size, Date.now());
+		if (violation !== undefined) {
+			const description = VIOLATION_REMEDIES[violation.kind];
+
+			return withStepsDone(
+				problem({ tag: 'invalid', message: violation.problem, description }),
+				stepsDone,
+			);
+		}
+
+		const uploadCall: UploadCall = {
+			kind: 'upload',
+			operation: operation.upload,
+			itemIndex: call.itemIndex,
+			file,
+			url,
+			form,
+			isIssuedByNode: true,
+			isAtBaseUrl: client.isAtBaseUrl(url),
+		};
+		const uploaded = await uploadToStorage(uploadCall, client);
+		if (isProblem(uploaded)) return withStepsDone(uploaded, stepsDone);
+
+		const completed = await this.completeAttachment({ ...call, files: [file] }, id);
+		if (isProblem(completed)) return withStepsDone(completed, `${stepsDone}, file uploaded`);
+
+		return { ...attachment, ...operation.completion.body };
+	}
+
+	/** Reports to the service that a file has been uploaded, so that its attachment becomes visible. */
+	private async completeAttachment(
+		call: Call<'attach'>,
+		assetId: string,
+	): Promise<Result<HttpResponse>> {
+		const { request, completion } = call.operation;
+		const { method, subPath, body } = completion;
+		const [placeholder = ''] = placeholdersIn(subPath);
+		const place = placeWithin(call, { [placeholder]: assetId });
+
+		return await this.services.client.request(call, {
+			place,
+			method,
+			path: request.path + subPath,
+			body,
+		});
+	}
+
+	/**
+	 * Requests credentials for a file. Only the server knows whether it accepts the file's type, because the
+	 * accepted types differ between versions (row 70).
+	 *
+	 * @returns the response, and the file with the type that was accepted
+	 */
+	private async requestCredentials(
+		call: Call<'attach'>,
+		file: UploadFile,
+	): Promise<Result<{ readonly response: HttpResponse; readonly file: UploadFile }>> {
+		const { name, mimeType: type, size } = file;
+		const fileOfGeneralType = { ...file, mimeType: ANY_FILE };
+		const maySendGeneralType = call.ifUnknownType === 'sendAsAnyFile' && type !== ANY_FILE;
+		if (maySendGeneralType && this.refusedTypes.has(type)) {
+			return await this.requestCredentials(call, fileOfGeneralType);
+		}
+
+		// Repeating this is harmless: an attachment is not visible before it is completed.
+		const response = await this.services.client.request(call, {
+			body: { name, type, size },
+			isHarmless: true,
+		});
+		if (!isProblem(response)) return { response, file };
+
+		if (response.tag === 'fileType') {
+			this.refusedTypes.add(type);
+			if (type === ANY_FILE) return { ...response, description: CHANGE_TYPE };
+
+			return maySendGeneralType ? await this.requestCredentials(call, fileOfGeneralType) : response;
+		}
+		if (response.status !== 400) return response;
+
+		const announced = ` The file was announced as ${type} with ${size} bytes.`;
+
+		return { ...response, description: response.description + announced };
+	}
+}
+
+function findFailures(attachments: readonly Attachment[]): Failure[] {
+	const failures: Failure[] = [];
+
+	for (const { name, mimeType, outcome } of attachments) {
+		if (!isProblem(outcome)) continue;
+
+		const nameWithType = `${name} (${mimeType})`;
+
+		failures.push({ name: outcome.tag === 'fileType' ? nameWithType : name, problem: outcome });
+	}
+
+	return failures;
+}
+
+/** Builds the Problem of the call from its most important failure, and lists the other files. */
+function describeFailure(
+	first: Failure,
+	failures: readonly Failure[],
+	attachments: readonly Attachment[],
+): Problem {
+	const { name, problem } = first;
+	const attached = attachments.filter(({ outcome }) => !isProblem(outcome));
+	const others = failures.filter((failure) => failure !== first);
+	const otherFiles = [
+		listFiles('Also unknown', others.filter(hasUnknownOutcome)),
+		listFiles(
+			'Also not attached',
+			others.filter((failure) => !hasUnknownOutcome(failure)),
+		),
+	].join('');
+	const leaveOut = listFiles('Attached anyway', attached, LEAVE_OUT);
+
+	return {
+		...problem,
+		message: `${name} ${hasUnknownOutcome(first) ? 'may not be' : 'was not'} attached: ${problem.message}`,
+		description: problem.description + otherFiles,
+		rerunAdvice: `${problem.rerunAdvice ?? ''}${leaveOut}`.trim(),
+		...(isUnfinished(problem) && attached.length > 0 ? { tag: 'partial' } : {}),
+	};
+}
+
+/** ` Also not attached: "a.txt", "b.txt".`, or `''` if there are none. */
+function listFiles(
+	label: string,
+	files: readonly { readonly name: string }[],
+	advice = '',
+): string {
+	if (files.length === 0) return '';
+
+	return ` ${label}: ${files.map(({ name }) => name).join(', ')}.${advice}`;
+}
+
+const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.tag === 'unknownOutcome';
+
+/** What to do if a server does not even accept a file with a general type. */
+const CHANGE_TYPE =
+	'Change the file to another type, or ask whoever runs the server to allow this one.';
+
+/** What to do if the issued credentials do not allow the file that they were requested for. */
+const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
+	size: 'The server does not allow this size: make the file smaller, or ask whoever runs the server to allow larger ones.',
+	time: 'Check the clocks of n8n and of the server: these credentials are brand new.',
+	field:
+		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
+};
+
+/** Adds the completed steps to a Problem, and says that the file can be attached again if that is safe. */
+function withStepsDone(problem: Problem, stepsDone: string): Problem {
+	const description = `${problem.description} Steps done: ${stepsDone}.`;
+	if (problem.tag === 'unknownOutcome') return { ...problem, description };
+
+	return { ...problem, description, rerunAdvice: ATTACH_AGAIN };
+}
+
+/** Parses the response to a request for credentials: the form, and the attachment with its ID. */
+function parseIssuedCredentials(json: JsonValue | undefined, upload: Operation<'upload'>) {
+	if (!isJsonObject(json)) return refused('it is not a record', '');
+
+	const credentials = parseCredentials(json, upload);
+	if (isProblem(credentials)) return credentials;
+
+	const attachment = isJsonObject(json.attachment) ? json.attachment : {};
+	const id = json.asset_id ?? attachment.id;
+
+	return typeof id === 'string' && id !== ''
+		? { ...credentials, id, attachment: { id, ...attachment } }
+		: refused('the ID of the asset ("asset_id") is missing', '');
+}

@@ -1,0 +1,172 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isMissingPlace, type RequestProblem } from '../../../shared/client/requestResult';
+import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
+import { compareBy } from '../../../shared/pagination/mergeSorted';
+import { findRequestedOrder } from '../../../shared/pagination/requestedOrder';
+import type { CollectedList } from '../../../shared/pagination/RowCollector';
+import { readRowId } from '../../../shared/records/ListSource';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import type { Services } from '../services';
+
+type Ids = ReadonlySet<string>;
+
+/** Whether a filter is about one container, whose list can be read instead of the whole list. */
+const isOneContainer = ({ filter }: ContainerFilterValues): boolean =>
+	filter.allContainers === undefined;
+
+/** The container whose list is read instead of the whole list, or undefined for the whole list. */
+const findContainer = ({ query }: Call<'list'>): ContainerFilterValues | undefined =>
+	query.containers?.find(isOneContainer);
+
+/** Filters lists by what contains their rows: cycles and modules. */
+export class ContainerFilters {
+	constructor(private readonly services: Pick<Services, 'listSource' | 'scheduler'>) {}
+
+	/**
+	 * Applies the filters by what contains a row: reads the other lists that they need. If one of them chooses a
+	 * container, its list is read instead of the whole list, which is mostly much longer.
+	 *
+	 * @returns the call that reads the rows; `selectFromContainer` sorts and selects them
+	 */
+	async apply(call: Call<'list'>): Promise<Result<Call<'list'>>> {
+		const container = findContainer(call);
+		const rowTests: RowTest[] = [];
+
+		for (const values of call.query.containers ?? []) {
+			if (values === container) continue;
+
+			const ids = await this.readContainedIds(call, values);
+			if (isProblem(ids)) return ids;
+
+			// "Without" is on.
+			const isExcluded = !isOneContainer(values) && values.values.includes('true');
+
+			rowTests.push({
+				displayName: values.displayName,
+				matches: (row) => ids.has(readRowId(row)) !== isExcluded,
+			});
+		}
+
+		const query = { ...call.query, rowTests };
+
+		return container === undefined
+			? { ...call, query }
+			: readFromContainer({ ...call, query }, container);
+	}
+
+	/** The IDs of what is in a container, or in any of all containers. */
+	private async readContainedIds(
+		call: Call<'list'>,
+		{ filter, values }: ContainerFilterValues,
+	): Promise<Result<Ids>> {
+		const { allContainers, path, placeholder } = filter;
+		const readOne = async (id: string) =>
+			await this.services.listSource.readIds({
+				place: placeWithin(call, { [placeholder]: id }),
+				path,
+				about: call,
+				onlyIds: true,
+			});
+		if (allContainers === undefined) return await readOne(values[0] ?? '');
+
+		const containers = await this.readAll(
+			allContainers.map(({ path: listPath }) => listPath),
+			async (listPath) =>
+				await this.services.listSource.readIds({ place: call, path: listPath, about: call }),
+		);
+
+		if (isProblem(containers)) return containers;
+
+		return await this.readAll([...containers], async (id) => {
+			const ids = await readOne(id);
+
+			// A container that was deleted since contains nothing.
+			return isProblem(ids) && isMissingPlace(ids) ? new Set<string>() : ids;
+		});
+	}
+
+	/** Reads several lists, several at the same time. @returns all IDs in them, or the first problem */
+	private async readAll(
+		keys: readonly string[],
+		read: (key: string) => Promise<Result<Ids>>,
+	): Promise<Result<Ids>> {
+		const lists = await mapConcurrently(
+			keys,
+			{ concurrency: this.services.scheduler.settings.concurrency, shouldStop: isProblem },
+			read,
+		);
+		const problem: Problem | undefined = lists.find(isProblem);
+		if (problem !== undefined) return problem;
+
+		const ids = new Set<string>();
+
+		for (const list of lists) {
+			if (list === undefined || isProblem(list)) continue;
+
+			for (const id of list) ids.add(id);
+		}
+
+		return ids;
+	}
+}
+
+/**
+ * Whether a list failed because the container that its filter chooses does not exist in its project. Some servers
+ * respond with a 404 then, and others with an empty list.
+ */
+export const lacksContainer = (call: Call<'list'>, problem: RequestProblem): boolean =>
+	findContainer(call) !== undefined && isMissingPlace(problem);
+
+/**
+ * The call that reads the list of a container. Its server neither filters it nor sorts it as the whole list (row
+ * 60), so that the node does.
+ */
+function readFromContainer(
+	call: Call<'list'>,
+	{ filter, values }: ContainerFilterValues,
+): Call<'list'> {
+	const { operation, query } = call;
+	const { field, path, placeholder } = filter;
+	const { serverFilters = [] } = operation;
+	const filterNames = serverFilters.map(({ wire }) => wire);
+	const queryParameters = Object.entries(query.queryParameters).filter(
+		([wire]) => wire !== 'order_by' && !filterNames.includes(wire),
+	);
+	const clientFilters = [
+		...(query.clientFilters ?? []),
+		...(query.serverFilters ?? []).map((values) => ({ ...values, test: 'is' as const })),
+	];
+	// Without a limit: the node sorts the whole list.
+	const containerQuery: ListQuery = {
+		queryParameters: Object.fromEntries(queryParameters),
+		clientFilters,
+		...(query.rowTests && { rowTests: query.rowTests }),
+		offset: 0,
+	};
+
+	return {
+		...call,
+		path: { ...call.path, [placeholder]: values[0] ?? '' },
+		operation: {
+			...operation,
+			request: { ...operation.request, path },
+			// Errors name the container, too.
+			locators: [...operation.locators, { ...field, wire: placeholder }],
+		},
+		query: containerQuery,
+	};
+}
+
+/** Sorts the rows of a container's list, and selects those of Limit and Offset. */
+export function selectFromContainer(call: Call<'list'>, list: CollectedList): CollectedList {
+	if (findContainer(call) === undefined) return list;
+
+	const { limit = Infinity, offset } = call.query;
+	const { order } = findRequestedOrder(call.query);
+	const sorted: JsonObject[] = list.records.toSorted(compareBy(order, call.operation.valueOrders));
+
+	return { ...list, order, records: sorted.slice(offset, offset + limit) };
+}

@@ -1,0 +1,168 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { customValuesNotSet } from '../../../shared/errors/customValues';
+import { isMissing } from '../../../shared/errors/notFound';
+import { failed } from '../../../shared/errors/problemFrom';
+import { isSameHtml } from '../../../shared/fields/html';
+import { parseInstant } from '../../../shared/fields/dates/parseInstant';
+import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Field } from '../../../shared/fields/kinds';
+import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import {
+	deleteWorkItemPropertyValue,
+	setWorkItemPropertyValue,
+} from '../../../shared/operations/workItemPropertyValue';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import type { Services } from '../services';
+import type { CurrentValues } from '../CustomValueReader';
+import { getLastPathId } from '../responseRecords';
+import type { FollowUp } from './FollowUp';
+import { type Saved, savedRecords, type WriteResult } from './WriteResult';
+
+/** Sets custom properties: one request for each value, because the API has no other documented way. */
+export class CustomValueWrites implements FollowUp {
+	/** @param values at least one */
+	constructor(
+		private readonly call: WriteCall,
+		private readonly values: readonly TypedValue[],
+		private readonly services: Pick<Services, 'client' | 'customValues' | 'written'>,
+	) {}
+
+	async run(saved: readonly Saved[]): Promise<WriteResult> {
+		const { call, values } = this;
+		const [first] = saved;
+		const id = asText(first?.record.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
+		const fields = values.map(({ field }) => field);
+		const notSet = (failure: Problem) =>
+			savedRecords(saved, customValuesNotSet(call, { id, set: [], missing: fields, failure }));
+
+		if (id === '') return notSet(idMissing());
+
+		const pending =
+			first?.outcome === 'created'
+				? values.filter(({ valueToSend }) => valueToSend !== null)
+				: await this.findPending(id);
+		if (isProblem(pending)) return notSet(pending);
+
+		return savedRecords(saved, await this.sendAll(id, pending));
+	}
+
+	explainSkipped(failure: Problem): Problem {
+		return {
+			...failure,
+			description: `${failure.description} The custom properties were not set.`,
+		};
+	}
+
+	/** The values that the record does not have yet. A record that is used as it is only gets values that are missing. */
+	private async findPending(id: string): Promise<Result<readonly TypedValue[]>> {
+		const { call, values, services } = this;
+		const isUsed = call.kind === 'create' && call.ifExists === 'use';
+		const properties = values.map(({ field, valueToSend }) => ({
+			id: field.wire,
+			needsFormattedText: !isUsed && isJsonObject(valueToSend),
+		}));
+		const listProperties = async () => await Promise.resolve(properties);
+		const current = await services.customValues.read(call, { id, listProperties });
+		if (isProblem(current)) return current;
+
+		const latest = new Map([...current, ...services.written.getCustomValues(id)]);
+
+		return values.filter((value) =>
+			isUsed
+				? value.valueToSend !== null && !latest.has(value.field.wire)
+				: !hasValue(latest, value),
+		);
+	}
+
+	/** Sends values one after the other. @returns why one was not set, with what was set before; undefined if all were */
+	private async sendAll(id: string, values: readonly TypedValue[]): Promise<Problem | undefined> {
+		const set: Field[] = [];
+
+		for (const value of values) {
+			const { field, valueToSend } = value;
+			const failure = await this.send(id, value);
+			if (failure !== undefined) {
+				const missing = values.map((other) => other.field).filter((other) => !set.includes(other));
+
+				return customValuesNotSet(this.call, { id, set, missing, failure });
+			}
+
+			set.push(field);
+			this.services.written.noteCustomValues(id, field.wire, [valueToSend].flat());
+		}
+
+		return undefined;
+	}
+
+	private async send(id: string, { field, valueToSend }: TypedValue): Promise<Problem | undefined> {
+		const { workspace, itemIndex, path, displayNames } = this.call;
+		const { client } = this.services;
+		// Errors are about the value, and not about the work item, which is saved.
+		const place = {
+			workspace,
+			itemIndex,
+			path: { ...path, work_item_id: id, property_id: field.wire },
+			displayNames: { ...displayNames, [field.wire]: field.displayName },
+		};
+		const response =
+			valueToSend === null
+				? await client.request({
+						...place,
+						kind: 'action',
+						operation: deleteWorkItemPropertyValue,
+						ignoreMissing: true,
+					})
+				: await client.request(
+						{
+							...place,
+							kind: 'update',
+							operation: setWorkItemPropertyValue,
+							body: {},
+							targets: {},
+							createsLabels: false,
+							listActions: {},
+						},
+						{ body: { value: valueToSend } },
+					);
+		if (!isProblem(response)) return undefined;
+
+		// There was no value to remove.
+		return valueToSend === null && isMissing(response.response) ? undefined : response;
+	}
+}
+
+const idMissing = (): Problem =>
+	failed('Plane did not return its ID', 'Look for the work item in Plane.');
+
+/** Whether a property has a value already. Several values are compared as a set. */
+function hasValue(current: CurrentValues, { field, valueToSend }: TypedValue): boolean {
+	const stored = (current.get(field.wire) ?? []).filter((value) => value !== null);
+	const expected = [valueToSend].flat().filter((value) => value !== null);
+
+	return (
+		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate))) &&
+		stored.every((candidate) => expected.some((value) => isSameValue(value, candidate)))
+	);
+}
+
+/** Whether a stored value is the one to send: servers return some values as text, and days with a time. */
+function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
+	if (isJsonObject(sent) || isJsonObject(stored)) return isSameText(sent, stored);
+
+	const [sentText = '', storedText = ''] = [asText(sent), asText(stored)];
+	if (typeof sent === 'number') return storedText.trim() !== '' && Number(storedText) === sent;
+	if (typeof sent === 'boolean') return storedText.toLowerCase() === sentText;
+
+	const isDay = /^\d{4}-\d\d-\d\d$/.test(sentText);
+	if (isDay && parseInstant(storedText) !== undefined) return storedText.startsWith(sentText);
+
+	return sentText === storedText;
+}
+
+/** Whether two formatted texts are the same. A server that shows only the ID of the stored one has another. */
+const isSameText = (sent: JsonValue, stored: JsonValue): boolean =>
+	isJsonObject(sent) &&
+	isJsonObject(stored) &&
+	isSameHtml(sent.description_html ?? null, stored.description_html ?? null);

@@ -1,0 +1,268 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { RequestProblem } from '../../../shared/client/requestResult';
+import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { isUnsupported } from '../../../shared/errors/notFound';
+import {
+	addedButNotReplaced,
+	savedButNotRead,
+	savedInPart,
+	stillAssigned,
+	valuesFixed,
+} from '../../../shared/errors/valueNotTaken';
+import { isJsonObject } from '../../../shared/fields/json';
+import { asText } from '../../../shared/fields/text';
+import type { Call, WriteCall } from '../../../shared/model/call';
+import { locationKey, type Place, placeWithin } from '../../../shared/model/place';
+import type { ServiceOperation, SingleList } from '../../../shared/operations/operation';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { getLastPathId, getOwnId, readOwnGroups, recordsInResponse } from '../responseRecords';
+import type { Services } from '../services';
+import { findFixedValues, getCurrentValue, listSentValues, readIdList } from './compareRecord';
+import { FieldAliases } from './FieldAliases';
+import { isEveryoneAssigned } from './keepPeople';
+import {
+	type ChangePlan,
+	findReadReason,
+	planDifference,
+	planUpdate,
+	type ReadReason,
+} from './planChange';
+import { recordKey, recordRequest } from './recordRequest';
+import { checkSaved, savedRecords, toSaved, type WriteResult } from './WriteResult';
+
+/** A record that is changed in the name of an item. */
+interface ChangedRecord {
+	readonly call: WriteCall;
+	readonly id: string;
+	/** Identifies it in the run, see `recordKey`. */
+	readonly key: string;
+	readonly place: Place;
+	/** The request that changes it. */
+	readonly request: ServiceOperation['request'];
+	/** Its values before the change, as far as they matter; undefined only if it was not read. */
+	readonly current?: JsonObject | undefined;
+}
+
+/** Changes records: those of updates, and existing ones that a create has found. */
+export class RecordChanges {
+	private readonly aliases = new FieldAliases();
+
+	constructor(
+		private readonly services: Pick<
+			Services,
+			'assignablePeople' | 'client' | 'sharedWrites' | 'written'
+		>,
+	) {}
+
+	/** Updates a record: reads it first if there is a reason to, and sends what is to be changed. */
+	async update(call: Call<'update'>): Promise<WriteResult> {
+		const { assignablePeople: assignable } = this.services;
+		const reason = findReadReason(call, assignable);
+		const record = reason === 'none' ? undefined : await this.readFirst(call, reason);
+		if (isProblem(record)) return record;
+
+		const plan = planUpdate(call, reason, { record, assignable });
+
+		return isProblem(plan) ? plan : await this.carryOut(plan, toChangedRecord(call, record));
+	}
+
+	/**
+	 * Updates a record whose current values are known.
+	 *
+	 * @param record with its current values, as far as they matter
+	 */
+	async updateKnown(call: Call<'update'>, record: JsonObject): Promise<WriteResult> {
+		const plan = planDifference(call, record, this.services.assignablePeople);
+
+		return isProblem(plan) ? plan : await this.carryOut(plan, toChangedRecord(call, record));
+	}
+
+	/** Changes an existing record to the values of a create, as far as it does not have them. */
+	async updateExisting(call: Call<'create'>, existing: JsonObject): Promise<WriteResult> {
+		const { assignablePeople, sharedWrites, written } = this.services;
+		const id = asText(existing.id) ?? '';
+		const key = recordKey(call, id);
+
+		return await sharedWrites.inTurn(key, call.itemIndex, async () => {
+			const record = written.updateRecord(key, existing);
+			const fixedValues = findFixedValues(record, call.operation.body, call.body);
+			if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
+
+			const plan = planDifference(call, record, assignablePeople);
+
+			return isProblem(plan) ? plan : await this.carryOut(plan, toFoundRecord(call, id, record));
+		});
+	}
+
+	/** Sends values to a record that a create has created. @returns the records in the response, with the ID */
+	async patchNew(
+		call: Call<'create'>,
+		id: string,
+		body: JsonObject,
+	): Promise<Result<readonly JsonObject[], RequestProblem>> {
+		return await this.sendPart(toFoundRecord(call, id), body);
+	}
+
+	/** Remembers the people whom the response to a write shows as assigned. */
+	noteAssigned(call: WriteCall, response: JsonObject): void {
+		for (const field of call.operation.body.collectionFields) {
+			if (field.activeMembersOnly !== true) continue;
+
+			const ids = readIdList(getCurrentValue(response, field)) ?? [];
+
+			for (const id of ids) this.services.assignablePeople.add(call, id);
+		}
+	}
+
+	/**
+	 * Reads the record of an update.
+	 *
+	 * @returns undefined if it is not required and the server does not show it: date ranges and assignees stay unchecked
+	 */
+	private async readFirst(
+		call: Call<'update'>,
+		reason: ReadReason,
+	): Promise<Result<JsonObject | undefined>> {
+		const { client, written } = this.services;
+		const response = await client.read(call, call.operation.request.path);
+		if (isProblem(response)) {
+			const isNeeded = reason === 'required' || !isUnsupported(response.response, call);
+
+			return isNeeded ? response : undefined;
+		}
+
+		const { json } = response;
+
+		return isJsonObject(json)
+			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json })
+			: unexpectedResponse(response, 'is not a record');
+	}
+
+	/** Changes a record as planned, and checks that the responses show the values. */
+	private async carryOut(plan: ChangePlan, changed: ChangedRecord): Promise<WriteResult> {
+		const { body, parts, keptPeople } = plan;
+		const { call, current } = changed;
+		// A write would only bump `updated_at`, and some values would count as changed (rows 48 and 167).
+		if (parts.length === 0 && current !== undefined) {
+			return checkSaved(call, [{ record: current, outcome: 'unchanged' }], {});
+		}
+
+		let latest: JsonObject = {};
+		let records: readonly JsonObject[] = [];
+
+		for (const [index, part] of parts.entries()) {
+			const sent = await this.sendPart(changed, part);
+			if (isProblem(sent)) {
+				if (index > 0) return savedInParts(call, plan, { records, latest, failure: sent });
+
+				return sent.wasCarriedOut === true ? savedRecords([], sent) : sent;
+			}
+
+			records = sent;
+			for (const record of sent) latest = { ...latest, ...record };
+			this.services.written.noteRecord(changed.key, latest);
+
+			if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
+				return withNobodyRemoved(checkSaved(call, toSaved(records, 'updated'), body));
+			}
+		}
+
+		this.noteAssigned(call, latest);
+
+		return checkSaved(call, toSaved(records, 'updated'), body);
+	}
+
+	/** Sends a part of a change. @returns the records in the response, with the ID */
+	private async sendPart(
+		{ call, id, place, request }: ChangedRecord,
+		body: JsonObject,
+	): Promise<Result<readonly JsonObject[], RequestProblem>> {
+		const { client, sharedWrites } = this.services;
+		// Errors about an update name what this request sends.
+		const about = call.kind === 'update' ? { ...call, body } : call;
+		const fields = call.operation.body.collectionFields;
+		const mayHaveAliases = fields.some(({ alias }) => alias !== undefined);
+		const send = async (sent: JsonObject) =>
+			await client.send(place, { ...request, effect: 'change', body: sent }, { about });
+		const sendAlone = async () =>
+			mayHaveAliases ? await this.aliases.send(body, fields, send) : await send(body);
+
+		const response = await sharedWrites.send({
+			call: about,
+			action: 'update',
+			id,
+			body,
+			sendAlone,
+		});
+		if (isProblem(response)) return response;
+
+		if (call.kind === 'update') {
+			const { grouped } = call.operation;
+
+			return grouped === undefined
+				? recordsInResponse(response, call)
+				: await this.readSavedGroups(call, grouped);
+		}
+
+		const records = recordsInResponse(response, call);
+
+		return isProblem(records) ? records : records.map((record) => ({ id, ...record }));
+	}
+
+	/** Reads what was saved where the response to a change does not show it. */
+	private async readSavedGroups(
+		call: Call<'update'>,
+		grouped: SingleList,
+	): Promise<Result<readonly JsonObject[], RequestProblem>> {
+		const response = await this.services.client.read(call, call.operation.request.path);
+		const records = isProblem(response) ? response : readOwnGroups(response, grouped, call);
+
+		return isProblem(records) ? { ...savedButNotRead(records), wasCarriedOut: true } : records;
+	}
+}
+
+const toChangedRecord = (call: Call<'update'>, current: JsonObject | undefined): ChangedRecord => ({
+	call,
+	id: getLastPathId(call),
+	key: locationKey(call),
+	place: call,
+	request: call.operation.request,
+	current,
+});
+
+/** A record that a create has created or found. */
+const toFoundRecord = (call: Call<'create'>, id: string, current?: JsonObject): ChangedRecord => ({
+	call,
+	id,
+	key: recordKey(call, id),
+	place: placeWithin(call, { id }),
+	request: recordRequest(call),
+	current,
+});
+
+/** What the requests of a change have saved before one of them failed. */
+interface SavedParts {
+	/** As the last response shows them. */
+	readonly records: readonly JsonObject[];
+	/** As all responses show it. */
+	readonly latest: JsonObject;
+	readonly failure: Problem;
+}
+
+function savedInParts(
+	call: WriteCall,
+	{ parts, keptPeople }: ChangePlan,
+	{ records, latest, failure }: SavedParts,
+): WriteResult {
+	const explain = keptPeople ? addedButNotReplaced : savedInPart;
+	const values = listSentValues(call.operation.body, keptPeople ?? parts[0] ?? {});
+	const fields = values.map(({ field }) => field);
+
+	return savedRecords(toSaved(records, 'updated'), explain(fields, failure, asText(latest.id)));
+}
+
+const withNobodyRemoved = (result: WriteResult): WriteResult =>
+	isProblem(result)
+		? stillAssigned(result)
+		: { ...result, failures: result.failures.map(stillAssigned) };

@@ -1,0 +1,298 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { alreadyListed } from '../../../shared/errors/badRequest';
+import { existsWithOtherType } from '../../../shared/errors/customValues';
+import {
+	externalIdsHidden,
+	importedFromElsewhere,
+	savedWithoutExternalId,
+} from '../../../shared/errors/notFound';
+import { notSetAfterCreate } from '../../../shared/errors/valueNotTaken';
+import { normalizeId } from '../../../shared/fields/identifier';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import type { NewRecords } from '../../../shared/operations/operation';
+import { findUniqueFieldsWithValue, toImportKey } from '../../../shared/operations/shared/external';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { withValuesAt } from '../../../shared/rows/withValuesAt';
+import { readTypeId } from '../CustomValueReader';
+import type { Services } from '../services';
+import { buildBody, type SentValue } from './compareRecord';
+import { ExistingRecords, hasDirectLookup, type ExistingRecord } from './ExistingRecords';
+import { splitRows } from './missingRows';
+import { OwnIdCheck } from './OwnIdCheck';
+import type { RecordChanges } from './RecordChanges';
+import { RecordCreation } from './RecordCreation';
+import { RecordsByValue } from './RecordsByValue';
+import { listOf, recordKey } from './recordRequest';
+import { findValuesToResend } from './resentValues';
+import { checkSaved, savedRecords, toSaved, withFailure, type WriteResult } from './WriteResult';
+
+/** Creates records, or uses or updates the ones that exist already, as the user chose. */
+export class RecordCreates {
+	private readonly existingRecords: ExistingRecords;
+	private readonly recordsByValue: RecordsByValue;
+	private readonly ownIdCheck: OwnIdCheck;
+	/** Whether the next record to create probably exists, because the previous one did. */
+	private expectsExisting = true;
+
+	constructor(
+		private readonly services: Services,
+		private readonly changes: RecordChanges,
+	) {
+		this.existingRecords = new ExistingRecords(services);
+		this.recordsByValue = new RecordsByValue(services.listSource, services.projects);
+		this.ownIdCheck = new OwnIdCheck(services.client);
+	}
+
+	/** Creates the record of an item, or handles the one that has the same value in the field to match on. */
+	async write(call: Call<'create'>): Promise<WriteResult> {
+		const { matchField } = call;
+		// A create finds records by the fields that are unique.
+		const isUnique = call.operation.naturalKey?.uniqueFields.includes(matchField ?? '') === true;
+		if (matchField === undefined || isUnique) return await this.createOnce(call);
+
+		const existing = await this.recordsByValue.find(call, matchField);
+		if (isProblem(existing)) return existing;
+
+		const result =
+			existing === undefined
+				? await this.createOnce(call)
+				: await this.handleExisting(call, existing);
+
+		await this.recordsByValue.note(call, matchField, result);
+
+		return result;
+	}
+
+	/**
+	 * Creates a record, or handles an existing one as configured. If the server may accept a second record with the same
+	 * value, the list is read before, once in a run.
+	 */
+	private async createOnce(call: Call<'create'>): Promise<WriteResult> {
+		const { naturalKey, newRecords } = call.operation;
+		if (newRecords !== undefined) return await this.createMissing(call, newRecords);
+
+		const unchecked = this.services.sharedWrites.listUncheckedFields(call);
+		const [wire] = unchecked;
+		if (wire === undefined) return await this.create(call);
+
+		const row = await this.recordsByValue.find(call, wire);
+		if (isProblem(row)) return row;
+
+		// A value that servers check makes them refuse a second record.
+		const isChecked = findUniqueFieldsWithValue(naturalKey, call.body).length > unchecked.length;
+		const mayBeUnseen = row === undefined && !isChecked && call.ifExists !== 'fail';
+		if (mayBeUnseen && !(await this.recordsByValue.isShown(call, wire))) return externalIdsHidden();
+
+		const isFirst = mayBeUnseen && (await this.recordsByValue.isEmpty(call, wire));
+		const result = row === undefined ? await this.create(call) : await this.handleListed(call, row);
+
+		await this.recordsByValue.note(call, wire, result);
+
+		return isFirst ? await this.checkFirst(call, wire, result) : result;
+	}
+
+	/**
+	 * Checks whether the first record of a list can be recognized later. Otherwise each run would create it again, or
+	 * fail: some models of servers do not show external IDs (row 484).
+	 */
+	private async checkFirst(
+		call: Call<'create'>,
+		wire: string,
+		result: WriteResult,
+	): Promise<WriteResult> {
+		if (isProblem(result) || result.failures.length > 0) return result;
+
+		const [first] = result.records;
+		if (first === undefined || first.record[wire] !== undefined) return result;
+
+		const isShown = await this.recordsByValue.isNowShown(call, wire);
+
+		return isShown
+			? result
+			: withFailure(result, savedWithoutExternalId(asText(first.record.id) ?? ''));
+	}
+
+	/** Handles a record that a list has. */
+	private async handleListed(call: Call<'create'>, row: JsonObject): Promise<WriteResult> {
+		if (call.ifExists === 'fail') return alreadyListed(row.id, call);
+
+		const record = await this.existingRecords.completeRow(call, row);
+
+		return isProblem(record) ? record : await this.handleExisting(call, record);
+	}
+
+	/** Creates those of several records that their list does not have yet. @returns all, those that were there first */
+	private async createMissing(call: Call<'create'>, newRecords: NewRecords): Promise<WriteResult> {
+		const { listSource } = this.services;
+		const list = await listSource.read(listOf(call));
+		if (isProblem(list)) return list;
+
+		const split = splitRows(call.body, list.rows, newRecords);
+		if (isProblem(split)) return split;
+
+		const found = toSaved(split.existing, 'used');
+		if (split.missing.length === 0) return savedRecords(found);
+
+		const body = { ...call.body, [newRecords.field]: split.missing };
+		const created = await this.create({ ...call, body });
+
+		listSource.markOutdated(listOf(call));
+
+		return isProblem(created) ? created : { ...created, records: [...found, ...created.records] };
+	}
+
+	/** Creates a record, or handles an existing one that is found instead. */
+	private async create(call: Call<'create'>): Promise<WriteResult> {
+		const existing = await this.findExpected(call);
+		if (isProblem(existing)) return existing;
+		if (existing !== undefined) return await this.handleExisting(call, existing.record);
+
+		const refusal =
+			call.customValues?.newRecordRefusal ??
+			(await this.services.projects.refuseCreate(call)) ??
+			(await this.ownIdCheck.refuseCreate(call));
+		if (refusal !== undefined) return refusal;
+
+		const newCall = { ...call, body: withValuesAt(call.body, call.initialValues ?? {}) };
+		const creation = new RecordCreation({ call, newCall }, this.existingRecords, this.services);
+		const result = await creation.run();
+		if (isProblem(result)) return result;
+
+		switch (result.kind) {
+			case 'unread':
+				return savedRecords([], result.problem);
+			case 'existing':
+				return await this.handleExisting(call, result.record);
+			case 'created':
+				await this.noteCreated(call, result.records);
+
+				return await this.complete(newCall, result.records);
+		}
+	}
+
+	/**
+	 * Looks for an existing record before creating one. This saves a request if the record of the previous
+	 * item existed, because this one then probably exists too. If a new one would be refused, nothing else
+	 * shows whether there is one.
+	 *
+	 * @returns undefined if there is none, or if none was expected
+	 */
+	private async findExpected(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+		const isNeeded = call.customValues?.newRecordRefusal !== undefined;
+		// If the server does not check a value, the list has been searched for it.
+		const isListed = this.services.sharedWrites.listUncheckedFields(call).length > 0;
+		const isExpected = this.expectsExisting && hasDirectLookup(call) && !isListed;
+		if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
+
+		const existing = await this.existingRecords.findMatching(call);
+		if (existing === undefined) this.expectsExisting = false;
+
+		return existing;
+	}
+
+	/** Remembers the records that a create has created. */
+	private async noteCreated(call: Call<'create'>, records: readonly JsonObject[]): Promise<void> {
+		const { sharedWrites, written } = this.services;
+		const [unchecked] = sharedWrites.listUncheckedFields(call);
+
+		for (const record of records) {
+			written.createdIds.add(asText(record.id));
+
+			if (unchecked !== undefined) await this.recordsByValue.noteRecord(call, unchecked, record);
+		}
+	}
+
+	/** Sends the values that servers ignore in a create again, in an update of the new record. */
+	private async complete(
+		call: Call<'create'>,
+		records: readonly JsonObject[],
+	): Promise<WriteResult> {
+		const { written } = this.services;
+		const created = checkSaved(call, toSaved(records, 'created'));
+		const [record, ...others] = records;
+		const id = asText(record?.id);
+		if (record === undefined || id === undefined || others.length > 0) return created;
+
+		const key = recordKey(call, id);
+
+		written.noteRecord(key, record);
+		this.changes.noteAssigned(call, record);
+
+		const values = findValuesToResend(call, record);
+		if (values.length === 0) return created;
+
+		const patched = await this.changes.patchNew(call, id, buildBody(values));
+		if (isProblem(patched)) return withUnsent(created, values, { call, id, failure: patched });
+
+		const completed = patched.reduce((merged, part) => ({ ...merged, ...part }), record);
+
+		written.noteRecord(key, completed);
+
+		return checkSaved(call, [{ record: completed, outcome: 'created' }]);
+	}
+
+	/** Uses or updates an existing record, as the user chose for a create. */
+	private async handleExisting(call: Call<'create'>, record: JsonObject): Promise<WriteResult> {
+		this.expectsExisting = true;
+
+		const externalId = toImportKey(call.body);
+		const existingExternalId = toImportKey(record);
+		// A record with the same name can belong to another record of the other system.
+		const hasOtherExternalId =
+			existingExternalId !== undefined && existingExternalId !== externalId;
+		if (externalId !== undefined && hasOtherExternalId) {
+			return importedFromElsewhere(asText(record.id) ?? '', existingExternalId);
+		}
+
+		if (call.ifExists !== 'use') return await this.changes.updateExisting(call, record);
+
+		// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
+		return refuseOtherType(call, record) ?? checkSaved(call, [{ record, outcome: 'used' }], {});
+	}
+}
+
+/** What a create has saved, without the values that could not be sent to the new record afterwards. */
+function withUnsent(
+	created: WriteResult,
+	values: readonly SentValue[],
+	{ call, id, failure }: { call: Call<'create'>; id: string; failure: Problem },
+): WriteResult {
+	const explain = (problem: Problem): Problem => ({
+		...problem,
+		description: `${failure.message}. ${problem.description}`,
+	});
+	if (isProblem(created)) return explain(created);
+
+	if (created.failures.length > 0) {
+		return { ...created, failures: created.failures.map(explain) };
+	}
+
+	const fields = values.map(({ field }) => field);
+
+	return withFailure(created, notSetAfterCreate(call, fields, { id, failure }));
+}
+
+/**
+ * Refuses values of custom properties for a record that keeps another type, which does not have these properties.
+ *
+ * @returns undefined if there are none, or if the record does not show its type
+ */
+function refuseOtherType(
+	{ body, customValues }: Call<'create'>,
+	record: JsonObject,
+): Problem | undefined {
+	const values = customValues?.values?.filter(({ valueToSend }) => valueToSend !== null) ?? [];
+	const type = asText(body.type_id);
+	const existingType = readTypeId(record);
+	const isSame =
+		type === undefined ||
+		existingType === undefined ||
+		normalizeId(type) === normalizeId(existingType);
+	if (isSame || values.length === 0) return undefined;
+
+	const fields = values.map(({ field }) => field);
+
+	return existsWithOtherType(asText(record.id) ?? '', fields);
+}

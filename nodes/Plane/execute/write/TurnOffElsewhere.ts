@@ -1,0 +1,106 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { notTurnedOffElsewhere, valueUnchanged } from '../../../shared/errors/valueNotTaken';
+import { normalizeId } from '../../../shared/fields/identifier';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Field } from '../../../shared/fields/kinds';
+import { asText } from '../../../shared/fields/text';
+import type { WriteCall } from '../../../shared/model/call';
+import {
+	listPathOf,
+	type Place,
+	placeKey,
+	placeWithin,
+	withPlace,
+} from '../../../shared/model/place';
+import { isProblem, type Problem } from '../../../shared/result/problem';
+import { buildBody, getCurrentValue } from './compareRecord';
+import type { Services } from '../services';
+import type { FollowUp } from './FollowUp';
+import { type Saved, savedRecords, type WriteResult } from './WriteResult';
+
+/**
+ * Turns off a value that only one record of a list can have in the others, after it was turned on in one. Servers do
+ * not do that, and keep using the previous record (row 63).
+ */
+export class TurnOffElsewhere implements FollowUp {
+	constructor(
+		private readonly call: WriteCall,
+		private readonly field: Field,
+		private readonly services: Pick<Services, 'client' | 'listSource' | 'written'>,
+	) {}
+
+	async run(saved: readonly Saved[]): Promise<WriteResult> {
+		const record = saved[0]?.record;
+		const id = asText(record?.id);
+		if (record === undefined || id === undefined) return savedRecords(saved);
+
+		// An existing record that is used as it is may have it turned off. Then the other record keeps it.
+		if (getCurrentValue(record, this.field) === false) return savedRecords(saved);
+
+		return savedRecords(saved, await this.turnOffInOthers(normalizeId(id)));
+	}
+
+	/**
+	 * Turns the value off in all records of the list but one.
+	 *
+	 * @param id the ID of the record that keeps the value
+	 * @returns a Problem if the list cannot be read, or if a record keeps the value too
+	 */
+	private async turnOffInOthers(id: string): Promise<Problem | undefined> {
+		const { call, field } = this;
+		const { listSource, written } = this.services;
+		const path = listPathOf(call.operation.request.path);
+		// Others may have turned it on in another record since.
+		const list = await listSource.readAgain({ place: call, path, about: call });
+		if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);
+
+		// The list may be older than the write of an earlier item, so check both.
+		const findLatestWrite = (row: JsonObject) => written.findRecord(findOther(call, row).key) ?? {};
+		const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
+		const isOn = (row: JsonObject) =>
+			[row, findLatestWrite(row)].some((record) => getCurrentValue(record, field) === true);
+
+		for (const row of list.rows.filter((row) => isOther(row) && isOn(row))) {
+			const failure = await this.turnOff(row);
+			if (failure !== undefined) return notTurnedOffElsewhere(field, id, row, failure);
+		}
+
+		return undefined;
+	}
+
+	/** Turns the value off in one record. Returns a Problem if the response does not show that. */
+	private async turnOff(record: JsonObject): Promise<Problem | undefined> {
+		const { call, field, services } = this;
+		const { place, path, key } = findOther(call, record);
+		const body = buildBody([{ field, sent: false }]);
+		const response = await services.client.send(
+			place,
+			{ method: 'PATCH', path, effect: 'change', body },
+			{ about: withPlace(call, place) },
+		);
+		if (isProblem(response)) return response;
+
+		// A server that responds without the record has accepted what was sent.
+		const saved = isJsonObject(response.json) ? response.json : { ...record, ...body };
+
+		// A later item may change this record, and must then see its latest values.
+		services.written.noteRecord(key, saved);
+
+		return getCurrentValue(saved, field) === true ? valueUnchanged(field) : undefined;
+	}
+}
+
+/** Another record of the list that contains the record of a write. */
+interface OtherRecord {
+	readonly place: Place;
+	readonly path: string;
+	readonly key: string;
+}
+
+function findOther(call: WriteCall, row: JsonObject): OtherRecord {
+	const place = placeWithin(call, { other_id: asText(row.id) ?? '' });
+	const path = `${listPathOf(call.operation.request.path)}{other_id}/`;
+
+	return { place, path, key: placeKey(place, path) };
+}
