@@ -34,7 +34,10 @@ describe('A new work item without a value of a required property', () => {
 			[lookup]: jsonResponse({ id: WORK_ITEM_ID, external_source: 'sheet', external_id: 'row-1' }),
 		});
 
-		const { error } = await server.createWithValues({}, external, { ifItAlreadyExists });
+		const { error } = await server.createWithValues(
+			{},
+			{ additionalFields: external, options: { ifItAlreadyExists } },
+		);
 
 		expect(error).toBeUndefined();
 		expect(server.writes().filter(({ route }) => route.startsWith('POST'))).toEqual([]);
@@ -43,11 +46,24 @@ describe('A new work item without a value of a required property', () => {
 	it('is refused if there is no existing one', async () => {
 		const server = startServer([required], { [lookup]: NO_RECORD });
 
-		const { error } = await server.createWithValues({}, external, {
-			ifItAlreadyExists: UPDATE_EXISTING,
-		});
+		const { error } = await server.createWithValues(
+			{},
+			{ additionalFields: external, options: { ifItAlreadyExists: UPDATE_EXISTING } },
+		);
 
 		expect(error?.message).toContain(noValue);
+		expect(server.writes()).toEqual([]);
+	});
+
+	it('is refused before those of other items are created', async () => {
+		const server = startServer([required]);
+
+		const { error } = await server.createWithValues(
+			{ Severity: '={{ $json.severity }}' },
+			{ rows: [{ severity: 'High' }, { severity: null }] },
+		);
+
+		expect(error).toMatchObject({ message: expect.stringContaining(noValue), itemIndex: 1 });
 		expect(server.writes()).toEqual([]);
 	});
 
@@ -94,7 +110,7 @@ describe('A new work item without a value of a required property', () => {
 	it('is created if it has no type, and no properties are read', async () => {
 		const server = startServer([required]);
 
-		const { error } = await server.createWithValues({}, {});
+		const { error } = await server.createWithValues({}, { additionalFields: {} });
 
 		expect(error).toBeUndefined();
 		expect(server.reads()).toEqual([]);

@@ -125,7 +125,7 @@ it('A name is found for every one of many items', async () => {
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(count);
 	expect(server.writes()).toHaveLength(1);
-}, 120_000);
+}, 300_000);
 
 describe('If a list in which names are looked up', () => {
 	it('does not exist on the server, the name is sent', async () => {

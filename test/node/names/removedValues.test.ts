@@ -78,9 +78,10 @@ describe('A value that the type requires', () => {
 
 		const results = [
 			await server.updateValues({ Tags: value }),
-			await server.createWithValues({ Tags: value }, external, {
-				ifItAlreadyExists: UPDATE_EXISTING,
-			}),
+			await server.createWithValues(
+				{ Tags: value },
+				{ additionalFields: external, options: { ifItAlreadyExists: UPDATE_EXISTING } },
+			),
 		];
 
 		expect(results.map(({ error }) => error?.message)).toEqual([

@@ -1,6 +1,7 @@
-import type { INodeParameters, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
 import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse } from '../../unit/responses';
 import { createUser, PROJECT_PATH, useNames, uuid, WORK_ITEM_ID } from './useNames';
@@ -51,6 +52,15 @@ export const testers = {
 /** No server is known to have this kind. */
 export const region = { id: uuid(414), display_name: 'Region', property_type: 'CASCADING' };
 
+/** What new work items have besides values of custom properties. */
+interface NewWorkItems {
+	/** Default: the type alone. */
+	readonly additionalFields?: INodeParameters;
+	readonly options?: INodeParameters;
+	/** The items of the input. Default: an empty one. */
+	readonly rows?: readonly IDataObject[];
+}
+
 const PROPERTIES_ROUTE = `GET ${PROJECT_PATH}/work-item-types/${TYPE_ID}/work-item-properties/`;
 
 /** Lets each test of a file write values of the custom properties that it declares. */
@@ -74,15 +84,17 @@ export function useProperties() {
 			/** Creates a work item of the type, with these values by the IDs or names of the properties. */
 			createWithValues: async (
 				values: INodeParameters,
-				additionalFields: INodeParameters = { typeId: byId(TYPE_ID) },
-				options: INodeParameters = {},
+				{
+					additionalFields = { typeId: byId(TYPE_ID) },
+					options = {},
+					rows = [{}],
+				}: NewWorkItems = {},
 			) =>
-				await server.run('workItem.create', {
-					name: 'Print',
-					additionalFields,
-					options,
-					...mapping(values),
-				}),
+				await server.run(
+					'workItem.create',
+					{ name: 'Print', additionalFields, options, ...mapping(values) },
+					{ items: jsonItems(rows) },
+				),
 			/** Updates the values of a work item of the type. */
 			updateValues: async (values: INodeParameters) =>
 				await server.run('workItem.update', {
