@@ -32,7 +32,7 @@ describe('The current cycle', () => {
 		return { error, routes: server.writes().map(({ route }) => route) };
 	}
 
-	it('is meant by "Current" in any case, although another cycle is called so', async () => {
+	it('is found by "Current" in any case, although another cycle is called so', async () => {
 		const { routes } = await addToCurrent(1);
 
 		expect(routes).toEqual([`POST cycles/${uuid(50)}/cycle-issues/`]);

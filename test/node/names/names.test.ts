@@ -4,7 +4,7 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { byId } from '../../engine/samples';
 import {
 	byName,
-	createRequest,
+	workItemCreation,
 	createRows,
 	numberedNames,
 	PROJECT_PATH,
@@ -82,7 +82,7 @@ describe('A name', () => {
 		const { error } = await server.create(fields);
 
 		expect(error).toBeUndefined();
-		expect(server.writes()).toEqual([createRequest(sent)]);
+		expect(server.writes()).toEqual([workItemCreation(sent)]);
 		expect(server.reads().sort()).toEqual(reads.toSorted());
 	});
 
@@ -91,7 +91,7 @@ describe('A name', () => {
 
 		await server.create({ state: byName('Done'), labels: ['Done'] });
 
-		expect(server.writes()).toEqual([createRequest({ state: uuid(22), labels: [uuid(30)] })]);
+		expect(server.writes()).toEqual([workItemCreation({ state: uuid(22), labels: [uuid(30)] })]);
 	});
 
 	it('prefers the record with the same case, whatever blanks are around both', async () => {
@@ -99,7 +99,7 @@ describe('A name', () => {
 
 		await server.create({ labels: [' bug'] });
 
-		expect(server.writes()).toEqual([createRequest({ labels: [uuid(31)] })]);
+		expect(server.writes()).toEqual([workItemCreation({ labels: [uuid(31)] })]);
 	});
 
 	it.each([undefined, null, ''])('does not find a record whose ID is %j', async (id) => {

@@ -221,7 +221,7 @@ describe('Two accounts of one person', () => {
 	const newAccount = createUser(17, 'ada@new.example', 'Ada L');
 	const accounts: Lists = { [members]: [oldAccount, newAccount] };
 
-	it('are the active one if the server shows which one is active', async () => {
+	it('are one person, the active account, if the server shows which one is active', async () => {
 		const rows = [
 			{ ...oldAccount, is_active: false },
 			{ ...newAccount, is_active: true },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { runs } from '../../unit/random';
-import { createRequest, createRows, PROJECT_PATH, useNames, uuid } from './useNames';
+import { workItemCreation, createRows, PROJECT_PATH, useNames, uuid } from './useNames';
 
 const startServer = useNames();
 
@@ -38,7 +38,7 @@ describe('A name that looks the same', () => {
 
 		await server.create({ labels: [name] });
 
-		expect(server.writes()).toEqual([createRequest({ labels: [uuid(100 + index)] })]);
+		expect(server.writes()).toEqual([workItemCreation({ labels: [uuid(100 + index)] })]);
 	});
 
 	it('is not found if it has the flag of another region', async () => {

@@ -188,7 +188,7 @@ export const createMissingLabels = { createMissingLabels: true };
 export const continues: NodeRun = { onError: 'continueRegularOutput' };
 
 /** The body that a create of a work item sends, with these fields. */
-export const createRequest = (body: JsonObject) => ({
+export const workItemCreation = (body: JsonObject) => ({
 	route: 'POST work-items/',
 	body: { name: 'Print', ...body },
 });
