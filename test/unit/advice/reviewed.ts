@@ -222,7 +222,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 	'Then run the item again with {} set to {}, so that nothing is created twice.': [IMPORTS, AGAIN],
 	'Run the item again: it is found, and nothing is created twice.': [IMPORTS, AGAIN],
 	'Run the item again: if the label was created after all, it is found by its name.': [
-		'unit/resolve/lookups.test.ts',
-		'The problem of a label that cannot be created (%i) is about the label, not the item',
+		'node/names/newLabels.test.ts',
+		'that cannot be created (%i) is an error about the label, not the item',
 	],
 };

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
+import { jsonResponse, networkFault } from '../../unit/responses';
+import { continues, PROJECT_PATH, useNames, WORK_ITEM_ID } from './useNames';
+
+const startServer = useNames();
+
+/** Creates a comment with a mention and one without, on a server that answers the list of members like this. */
+async function comment(members: Outcome) {
+	const server = startServer({}, { [`GET ${PROJECT_PATH}/members/`]: members });
+	const { json, hints } = await server.run(
+		'workItemComment.create',
+		{ workItemId: byId(WORK_ITEM_ID), comment: '={{ $json.text }}' },
+		{ ...continues, items: jsonItems([{ text: '@ada: look' }, { text: 'Look' }]) },
+	);
+
+	return {
+		errors: json.map(({ error }) => error),
+		hints,
+		sent: server.writes().map(({ body }) => body?.comment_html),
+	};
+}
+
+describe('A mention', () => {
+	// Otherwise a second run would replace a mention that is already in Plane by text.
+	it.each<[string, Outcome, error: string]>([
+		['the server does not respond', networkFault('ECONNREFUSED'), 'refused the connection'],
+		['the server fails', jsonResponse({ error: 'Something went wrong' }, 500), 'status 500'],
+	])('is not sent as text if the members cannot be read because %s', async (_, members, error) => {
+		const { errors, sent } = await comment(members);
+
+		expect(errors).toEqual([expect.stringContaining(error), undefined]);
+		expect(sent).toEqual(['<p>Look</p>']);
+	});
+
+	it('stays text, with a hint, if the user may not read the members (row 18)', async () => {
+		const { errors, hints, sent } = await comment(jsonResponse({ detail: 'No permission' }, 403));
+
+		expect(errors).toEqual([undefined, undefined]);
+		expect(sent.toSorted()).toEqual(['<p>@ada: look</p>', '<p>Look</p>']);
+		expect(hints.map(({ message }) => message)).toContain(
+			'Mentions that stay text, because Plane does not list the members: @ada (item 0)',
+		);
+	});
+});
