@@ -17,7 +17,7 @@ const record = { id: 'a', x: { y: [1] } };
 const UPDATE = 'module.update';
 const moduleName = { moduleId: byId(RECORD), updateFields: { name: 'Release 2' } };
 
-describe('A change has the output', () => {
+describe('A change returns', () => {
 	it.each<
 		[
 			title: string,
