@@ -1,0 +1,23 @@
+import type { JsonObject } from 'n8n-workflow';
+
+// Custom properties for tests of what is read of them, and of what is compared before a change.
+
+export const SEVERITY = '7f9e2a30-0000-4000-8000-00000000000d';
+export const VERSION = '7f9e2a30-0000-4000-8000-00000000000e';
+export const NOTES = '7f9e2a30-0000-4000-8000-00000000000f';
+
+/** A property with a formatted text, as the list of a type has it (row 480). */
+export const formattedText = {
+	id: NOTES,
+	display_name: 'Notes',
+	property_type: 'RELATION',
+	relation_type: 'RICH_TEXT',
+};
+
+/** The value of this property (row 468). */
+export const showFormattedText = (html: string): JsonObject => ({
+	id: 'v1',
+	property_id: NOTES,
+	value: 'd1',
+	value_detail: { id: 'd1', description_html: html, description_stripped: 'a' },
+});
