@@ -29,9 +29,9 @@ describe('New work items', () => {
 	it('take a request for 50 of them, and one to read these', async () => {
 		const server = await startServer();
 
-		const { json } = await server.create(newRows(120));
+		const { json } = await server.create(newRows(150));
 
-		expect(json).toMatchObject(newRows(120));
+		expect(json).toMatchObject(newRows(150));
 		expect(server.countRequests()).toEqual({
 			[PROBE]: 1,
 			// It is read once for all items.
