@@ -21,7 +21,7 @@ import {
 	readCycle,
 	readModule,
 	uuid,
-} from './useTargets';
+} from './targets';
 
 const startProject = useProject();
 

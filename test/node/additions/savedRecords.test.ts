@@ -14,13 +14,14 @@ import {
 	addToCycle,
 	addToModule,
 	CYCLE,
+	CYCLE_ENDED,
 	DENIED,
 	listOf,
 	MODULE,
 	OTHER_CYCLE,
 	OTHER_MODULE,
 	uuid,
-} from './useTargets';
+} from './targets';
 
 const startProject = useProject();
 
@@ -238,7 +239,7 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 	it('names the cycle as the user did, and the module that refused it as well', async () => {
 		const server = startServer({
 			'GET cycles/': jsonResponse({ results: [{ id: CYCLE, name: 'Week 1' }], total_count: 1 }),
-			'POST cycles/*': refused,
+			'POST cycles/*': CYCLE_ENDED,
 			'POST modules/*': DENIED,
 		});
 
@@ -249,7 +250,7 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 
 		expect(error?.message).toMatch(
 			new RegExp(
-				`^It was saved \\(ID ${uuid(1)}\\), but not added to Cycle "Week 1": .*; nor to Module ${MODULE}: Plane denied`,
+				`^It was saved \\(ID ${uuid(1)}\\), but not added to Cycle "Week 1": Cycle "Week 1" has ended; nor to Module ${MODULE}: Plane denied`,
 			),
 		);
 		expect(error?.description).toContain('ask an administrator');

@@ -31,3 +31,12 @@ export const acceptAddition: Respond = ({ body }) =>
 
 /** The response to an addition that the user may not make (row 17). */
 export const DENIED = jsonResponse({ error: 'No' }, 403);
+
+/** The refusal of additions to a cycle that has ended, from the source of the server (row 31). */
+export const CYCLE_ENDED = jsonResponse(
+	{
+		code: 'CYCLE_COMPLETED',
+		message: 'The Cycle has already been completed so no new issues can be added',
+	},
+	400,
+);
