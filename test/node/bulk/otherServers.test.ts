@@ -57,6 +57,11 @@ describe('New work items are created one by one, in their order, on a server', (
 		const server = await startServer();
 
 		answerV2(server, answer, when);
+		// One request takes longer, and those of later items do not overtake it.
+		server.faults.plan(
+			{ kind: 'delay', milliseconds: 500 },
+			{ when: ({ body = '' }) => body.includes('"Item 55"') },
+		);
 		const { json } = await server.create(newRows(60));
 
 		expect(json).toMatchObject(newRows(60));
