@@ -8,8 +8,8 @@ import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Effect } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { create, list, update, upload } from '../calls';
-import { createClient } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse } from '../responses';
+import { createClient } from '../testClient';
 
 /** Sends the request of a call to servers that always respond with this outcome. */
 const sendCall = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {

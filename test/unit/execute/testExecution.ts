@@ -1,31 +1,9 @@
-import { Client } from '../../../nodes/shared/client/client';
 import { Execution } from '../../../nodes/Plane/execute/Execution';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
-import type { Connection } from '../../../nodes/shared/transport/connection';
-import type { Send } from '../../../nodes/shared/transport/send';
 import { fakePlane, type Respond, type Routes } from '../fakePlane';
+import { createClient, refuseRequest } from '../testClient';
 
-const CONNECTION: Connection = {
-	root: 'https://plane.example.com',
-	webRoot: 'https://plane.example.com',
-	workspaceSlug: 'acme',
-	authentication: 'apiKey',
-	secret: 'plane_api_1',
-	extraHeaders: {},
-	ignoreSslIssues: false,
-	allowsApiV2: true,
-};
-
-const refuseRequest: Send = ({ method, url }) => {
-	throw new Error(`Unexpected request: ${method} ${url}`);
-};
-
-/** A client whose requests go to the fake servers of a test. */
-export const createClient = ({
-	service = refuseRequest,
-	storage = refuseRequest,
-}: Partial<Record<'service' | 'storage', Send>>): Client =>
-	new Client(CONNECTION, service, storage);
+export { createClient };
 
 /**
  * Creates an execution whose requests go to a fake server.

@@ -4,9 +4,9 @@ import type { JsonObject } from 'n8n-workflow';
 import { ListSource } from '../../../nodes/shared/records/ListSource';
 import { getLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { createClient } from '../execute/testExecution';
 import { fakePlane, inTurn, type Respond, type Routes } from '../fakePlane';
 import { jsonResponse, networkFault, NO_PATH, withHeaders } from '../responses';
+import { createClient } from '../testClient';
 
 const PROJECT = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const ROUTE = `GET projects/${PROJECT}/labels/`;

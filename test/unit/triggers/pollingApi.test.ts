@@ -4,8 +4,8 @@ import { createProjectApi } from '../../../nodes/PlanePollingTrigger/createProje
 import { fetchCurrentUser } from '../../../nodes/PlanePollingTrigger/fetchCurrentUser';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { createClient } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
+import { createClient } from '../testClient';
 
 /** A client of a server that always responds the same, and the requests that it gets, in short. */
 function recordingClient(respond: () => Outcome) {

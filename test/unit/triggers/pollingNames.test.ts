@@ -10,8 +10,8 @@ import {
 } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
 import { nameFields } from '../../../nodes/shared/events/filters';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { createClient } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
+import { createClient } from '../testClient';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
 const LAUNCH = uuid(1);
