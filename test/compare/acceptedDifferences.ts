@@ -3,7 +3,7 @@ import type { StepRecording } from './record';
 
 /** A difference between the builds that was asked for. */
 export interface AcceptedDifference {
-	/** The sentence that asks for it, from the issue. */
+	/** The sentence that asks for it, from the issue; or what was wrong in the old build. */
 	readonly reason: string;
 	/** Whether a difference of a node, or of the state that it has left, is intended. */
 	readonly matches: (difference: Difference, node: ComparedNode) => boolean;
@@ -18,6 +18,8 @@ export interface ComparedNode {
 	readonly hasFaults: boolean;
 	/** Whether the first request in which the builds differ is a list that the new one does not read. */
 	readonly startsWithListRead: boolean;
+	/** Whether it adds work items to a cycle or a module. */
+	readonly startsWithAddition: boolean;
 }
 
 /** Whether a node has sent such a request. */
@@ -34,6 +36,22 @@ const isHintAboutRequests = (hint: unknown): boolean =>
 /** A request that was lost before it arrived is not recorded, but it is in the hint about repetitions. */
 const isHintAboutRetries = ({ old, new: current }: Difference): boolean =>
 	[old, current].some((hint) => typeof hint === 'string' && hint.includes(' retried after '));
+
+/** What errors say about an item of which only a part was saved. */
+const SAVED_IN_PART = /still has those who were there before|but not the rest|Plane did not take /;
+
+const isHintAboutSharedRecords = ({ place, old, new: current }: Difference): boolean =>
+	/^step \d+ hints/.test(place) &&
+	[old, current].every(
+		(hint) => hint === undefined || String(hint).startsWith('Items that share one '),
+	);
+
+const isAdditionOrNothing = (request: unknown): boolean =>
+	request === undefined || isAddition(request);
+
+/** Whether a request adds work items to a cycle or a module. */
+const isAddition = (request: unknown): boolean =>
+	typeof request === 'string' && /^POST \S+\/(cycle|module)-issues\/ /.test(request);
 
 /** Whether nothing differs but what was sent, and what hints say about that. */
 const isAboutRequests = ({ place, old, new: current }: Difference): boolean =>
@@ -85,12 +103,28 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 			/^intakeItem\.(update|accept)$/.test(operation) && /^step \d+ items\[\d+\] json /.test(place),
 	},
 	{
-		// Without an ID, all records had the same key, so that the hint said they were one record.
-		reason: 'Keys of records come from the template of the path, not from the order of properties',
-		matches: ({ place, old, new: current }) =>
-			/^step \d+ hints/.test(place) &&
-			String(old).startsWith("Items that share one ") &&
-			current === undefined,
+		// Additions, and hints about shared records, were in the order in which the writes had ended, so that an item that
+		// ended late could win. Items that were saved in part only were in neither.
+		reason: 'memberships and missing labels as stages of the run',
+		matches: (difference, { old: oldNode, hasFaults, startsWithAddition }) => {
+			const { place, old, new: current } = difference;
+			if (isHintAboutSharedRecords(difference)) return true;
+
+			const wasSavedInPart = SAVED_IN_PART.test(JSON.stringify(oldNode));
+			const isAboutTargets =
+				/^state (activities|cycles|modules)\//.test(place) ||
+				(/^step \d+ requests/.test(place) && [old, current].every(isAdditionOrNothing));
+
+			return (
+				(startsWithAddition && (hasFaults || isAboutTargets)) ||
+				(wasSavedInPart && (isAboutTargets || SAVED_IN_PART.test(String(old))))
+			);
+		},
+	},
+	{
+		// An item that finds the record of an earlier item showed its own date and author, which Plane had not taken.
+		reason: 'Existing records keep their own date and author, also those of an earlier item',
+		matches: ({ place }) => /^step \d+ items\[\d+\] json created_(at|by)$/.test(place),
 	},
 	{
 		reason: 'No item begins after a name could not be resolved, so that none is interrupted',
@@ -123,9 +157,15 @@ const isRead = (requests: unknown): boolean =>
 const isListRead = (request: unknown): boolean =>
 	typeof request === 'string' && /^GET \S+(\/members\/|\?(\S+&)?offset=\d+\S*)\s*$/.test(request);
 
-/** Whether the read of a list is the first request in which two builds differ, given all requests of both. */
-export function differInListRead(old: readonly string[], current: readonly string[]): boolean {
+/** The first request in which two builds differ, given all requests of both: what it is with the old build. */
+export function findFirstDifference(
+	old: readonly string[],
+	current: readonly string[],
+): Pick<ComparedNode, 'startsWithAddition' | 'startsWithListRead'> {
 	const index = old.findIndex((request, position) => request !== current[position]);
 
-	return isListRead(old[index]);
+	return {
+		startsWithListRead: isListRead(old[index]),
+		startsWithAddition: isAddition(old[index]) || isAddition(current[index]),
+	};
 }

@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { runs } from '../unit/random';
-import { acceptedDifferences, differInListRead } from './acceptedDifferences';
+import { acceptedDifferences, findFirstDifference } from './acceptedDifferences';
 import { loadBuild } from './build';
 import { createFingerprint, KnownRuns } from './KnownRuns';
 import { findDifferences, type Difference } from './findDifferences';
@@ -106,12 +106,12 @@ function findFaults(
 	accepted: Record<string, number>,
 ): Difference[] {
 	const hasFaults = faults.length > 0 || cancelChance > 0 || service.limit !== undefined;
-	const startsWithListRead = differInListRead(old.attempts, current.attempts);
+	const firstDifference = findFirstDifference(old.attempts, current.attempts);
 	const nodes = steps.flatMap(({ operation }, index) => {
 		const [oldStep, newStep] = [old.steps[index], current.steps[index]];
 
 		return oldStep && newStep
-			? [{ operation, old: oldStep, new: newStep, hasFaults, startsWithListRead }]
+			? [{ operation, old: oldStep, new: newStep, hasFaults, ...firstDifference }]
 			: [];
 	});
 
