@@ -43,7 +43,8 @@ const SAVED_IN_PART = /still has those who were there before|but not the rest|Pl
 const isHintAboutSharedRecords = ({ place, old, new: current }: Difference): boolean =>
 	/^step \d+ hints/.test(place) &&
 	[old, current].every(
-		(hint) => hint === undefined || String(hint).startsWith('Items that share one '),
+		(hint) =>
+			hint === undefined || (typeof hint === 'string' && hint.startsWith('Items that share one ')),
 	);
 
 const isAdditionOrNothing = (request: unknown): boolean =>
