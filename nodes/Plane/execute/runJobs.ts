@@ -4,7 +4,7 @@ import { catchProblem } from '../../shared/model/catchProblem';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { isProblem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { batchAdditions, distributeResults } from './additions/batchAdditions';
+import { planAdditions, distributeResults } from './additions/planAdditions';
 import { createExecutors } from './executors';
 import { hasFailed, type ItemResult, type JobResult } from './results';
 import type { Services } from './services';
@@ -26,10 +26,10 @@ export async function runJobs(calls: readonly Call[], services: Services): Promi
 	if (scheduler.isClosed) return { itemResults: new Map(), jobResults: [] };
 
 	const executors = createExecutors(services);
-	const tasks = await sharedWrites.plan(batchAdditions(calls));
+	const groups = await sharedWrites.plan(planAdditions(calls));
 
-	const taskResults = await mapConcurrently(
-		tasks,
+	const groupResults = await mapConcurrently(
+		groups,
 		{
 			concurrency: scheduler.settings.concurrency,
 			// The first request reveals how this server deviates (rows 2 and 3), or that nothing works. A
@@ -38,14 +38,14 @@ export async function runJobs(calls: readonly Call[], services: Services): Promi
 			orderBy: ({ key }) => key,
 			shouldStop: () => scheduler.isClosed,
 		},
-		async (task, releaseOthers) => {
+		async (group, releaseOthers) => {
 			const execute = async (call: Call) => {
 				const result = await dispatchByKind(executors, call, releaseOthers);
 
 				return await explainMissing(call, result, services);
 			};
 
-			const results = await sharedWrites.run(task, async ({ call }) =>
+			const results = await sharedWrites.run(group, async ({ call }) =>
 				withoutResponse(await catchProblem(async () => await execute(call))),
 			);
 			const hasFailure = results.some((result) => result !== undefined && hasFailed(result));
@@ -54,9 +54,9 @@ export async function runJobs(calls: readonly Call[], services: Services): Promi
 			return results;
 		},
 	);
-	const jobs = tasks.flatMap((task) => task.jobs);
-	const jobResults = tasks.flatMap((task, index) =>
-		task.jobs.map((_, job) => taskResults[index]?.[job]),
+	const jobs = groups.flatMap((group) => group.jobs);
+	const jobResults = groups.flatMap((group, index) =>
+		group.jobs.map((_, job) => groupResults[index]?.[job]),
 	);
 
 	return { jobResults, itemResults: distributeResults(calls, jobs, jobResults) };

@@ -157,7 +157,7 @@ const markUpdated = ({ record, outcome }: Saved): Saved => ({
 /** The calls that add saved records to their cycles and modules. Their item index is the index of the membership. */
 const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
 	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
-		// Only the path parameters of the target, so that additions to the same target can be batched.
+		// Only the path parameters of the target, so that additions to the same target can share requests.
 		const path = Object.fromEntries(
 			operation.locators.map(({ wire }) => [wire, call.path[wire] ?? targetId]),
 		);

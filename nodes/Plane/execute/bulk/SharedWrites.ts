@@ -7,10 +7,10 @@ import {
 } from '../../../shared/operations/shared/external';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { Semaphore } from '../../../shared/scheduler/Semaphore';
-import type { Job } from '../additions/batchAdditions';
+import type { Job } from '../additions/planAdditions';
 import type { RequestServices } from '../RequestServices';
 import { hasFailed, type JobResult } from '../results';
-import { groupJobs, type Task } from './groupJobs';
+import { groupJobs, type JobGroup } from './groupJobs';
 import type { RecordWrite } from './recordWrite';
 import { sendTogether } from './sendTogether';
 import { WriteGroup } from './WriteGroup';
@@ -22,11 +22,11 @@ type RunJob = (job: Job) => Promise<JobResult>;
  * its turn for a record and is sent, and gets the answer that API v1 would give.
  */
 export class SharedWrites {
-	/** The groups of items that are carried out at the same time, by the index of the item. */
-	private readonly groups = new Map<number, WriteGroup>();
+	/** The groups whose jobs are carried out at the same time, by the index of the item. */
+	private readonly writeGroups = new Map<number, WriteGroup>();
 	/** The lists whose creates share requests, by their location. */
 	private readonly uncheckedLists = new Set<string>();
-	/** Limits the jobs in progress at the same time, apart from those of a group, which share requests. */
+	/** Limits the jobs in progress at the same time, apart from those that share requests. */
 	private readonly singleJobs: Semaphore;
 
 	/** @param continueOnFail whether other items are still carried out after one has failed */
@@ -37,21 +37,24 @@ export class SharedWrites {
 		this.singleJobs = new Semaphore(services.scheduler.settings.concurrency);
 	}
 
-	/** Plans the jobs of a run: those that can share requests become one task. */
-	async plan(jobs: readonly Job[]): Promise<readonly Task[]> {
-		const { tasks, uncheckedLists } = await groupJobs(jobs, this.services.client);
+	/** Plans the jobs of a run: those that can share requests are in one group, each other one in a group of its own. */
+	async plan(jobs: readonly Job[]): Promise<readonly JobGroup[]> {
+		const { groups, uncheckedLists } = await groupJobs(jobs, this.services.client);
 
 		for (const list of uncheckedLists) this.uncheckedLists.add(list);
 
-		return tasks;
+		return groups;
 	}
 
 	/**
-	 * Carries out the jobs of a task: at the same time if their writes can share requests, or else as without a group.
+	 * Carries out the jobs of a group: at the same time if their writes can share requests, or else as those of other groups.
 	 *
 	 * @returns the results in the order of the jobs, with undefined for each job that was not started
 	 */
-	async run({ jobs, route }: Task, runJob: RunJob): Promise<readonly (JobResult | undefined)[]> {
+	async run(
+		{ jobs, route }: JobGroup,
+		runJob: RunJob,
+	): Promise<readonly (JobResult | undefined)[]> {
 		const { client, scheduler } = this.services;
 		const [first] = jobs;
 		const canShare =
@@ -67,14 +70,14 @@ export class SharedWrites {
 				concurrency: route?.createsRecords === true ? 1 : scheduler.settings.concurrency,
 				shouldStop: (result) => scheduler.isClosed || (!this.continueOnFail && hasFailed(result)),
 			},
-			// Several tasks may have lost their routes: together, they keep to Concurrent Requests.
+			// Several groups may have lost their routes: together, they keep to Concurrent Requests.
 			async (job) => await this.singleJobs.run(async () => await runJob(job)),
 		);
 	}
 
 	/** Sends the write of a record: together with those of its group, or by itself. */
 	async send(write: RecordWrite): Promise<RequestResult> {
-		const group = this.groups.get(write.call.itemIndex);
+		const group = this.writeGroups.get(write.call.itemIndex);
 
 		return group === undefined ? await write.sendAlone() : await group.send(write);
 	}
@@ -87,7 +90,7 @@ export class SharedWrites {
 	 * @param key of the record
 	 */
 	async inTurn<Value>(key: string, itemIndex: number, work: () => Promise<Value>): Promise<Value> {
-		await this.groups.get(itemIndex)?.waitForTurn(key, itemIndex);
+		await this.writeGroups.get(itemIndex)?.waitForTurn(key, itemIndex);
 
 		return await work();
 	}
@@ -106,13 +109,13 @@ export class SharedWrites {
 	}
 
 	private async runTogether(jobs: readonly Job[], runJob: RunJob): Promise<JobResult[]> {
-		const { continueOnFail, groups, services } = this;
+		const { continueOnFail, writeGroups, services } = this;
 		const group = new WriteGroup(
 			jobs.length,
 			async (writes) => await sendTogether(writes, services),
 		);
 
-		for (const { call } of jobs) groups.set(call.itemIndex, group);
+		for (const { call } of jobs) writeGroups.set(call.itemIndex, group);
 
 		const runMember = async (job: Job): Promise<JobResult> => {
 			const result = await runJob(job);
@@ -129,7 +132,7 @@ export class SharedWrites {
 				),
 			);
 		} finally {
-			for (const { call } of jobs) groups.delete(call.itemIndex);
+			for (const { call } of jobs) writeGroups.delete(call.itemIndex);
 		}
 	}
 }

@@ -16,7 +16,7 @@ import {
 	toImportKey,
 } from '../../../shared/operations/shared/external';
 import { withValuesAt } from '../../../shared/rows/withValuesAt';
-import type { Job } from '../additions/batchAdditions';
+import type { Job } from '../additions/planAdditions';
 import { orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
@@ -25,9 +25,9 @@ import { MAX_ROWS } from './sendTogether';
 const MIN_SAVED_REQUESTS = 8;
 
 /** Jobs that are carried out together. */
-export interface Task {
+export interface JobGroup {
 	readonly jobs: readonly Job[];
-	/** Tasks with the same key are carried out one after the other. */
+	/** Groups with the same key are carried out one after the other. */
 	readonly key: string | undefined;
 	/** The route that their writes can share; absent for a job that is carried out by itself. */
 	readonly route?: BulkRoute;
@@ -56,24 +56,24 @@ interface Candidate {
 
 /** How jobs are carried out. */
 export interface Grouping {
-	readonly tasks: readonly Task[];
+	readonly groups: readonly JobGroup[];
 	/** The locations of the lists in which API v2 creates records. It does not check their external IDs (row 514). */
 	readonly uncheckedLists: readonly string[];
 }
 
 /**
- * Groups jobs whose writes API v2 can carry out with one request, if the server has it and it saves requests. Every
- * other job is a task of its own.
+ * Groups the jobs whose writes API v2 can carry out with one request, if the server has it and it saves requests. Every
+ * other job is a group of its own.
  *
  * Two jobs for the same record are never in the same group, and groups for the same list follow each other, so that
  * the last item wins.
  */
 export async function groupJobs(jobs: readonly Job[], client: Client): Promise<Grouping> {
-	const ungrouped = { tasks: jobs.map(toTask), uncheckedLists: [] };
+	const ungrouped = { groups: jobs.map(toGroup), uncheckedLists: [] };
 	const candidates = findCandidates(jobs);
-	const tasks = buildTasks(jobs, candidates);
+	const groups = buildGroups(jobs, candidates);
 	const [first] = candidates.values();
-	const savedRequests = countSavedRequests(tasks);
+	const savedRequests = countSavedRequests(groups);
 	if (first === undefined || savedRequests < MIN_SAVED_REQUESTS) return ungrouped;
 
 	const acceptsBulk = await client.apiV2.acceptsBulk(first.call, first.emptyRequest);
@@ -85,19 +85,19 @@ export async function groupJobs(jobs: readonly Job[], client: Client): Promise<G
 
 	const listsWithCreates = lists.filter(({ call }) => createsRecord(call));
 
-	return { tasks, uncheckedLists: listsWithCreates.map(({ list }) => list) };
+	return { groups, uncheckedLists: listsWithCreates.map(({ list }) => list) };
 }
 
-/** How many requests tasks save: each group takes one to write its records, and one to read them. */
-function countSavedRequests(tasks: readonly Task[]): number {
+/** How many requests groups save: each group takes one to write its records, and one to read them. */
+function countSavedRequests(groups: readonly JobGroup[]): number {
 	let count = 0;
 
-	for (const { jobs } of tasks) count += Math.max(0, jobs.length - 2);
+	for (const { jobs } of groups) count += Math.max(0, jobs.length - 2);
 
 	return count;
 }
 
-const toTask = (job: Job): Task => ({ jobs: [job], key: orderingKey(job.call) });
+const toGroup = (job: Job): JobGroup => ({ jobs: [job], key: orderingKey(job.call) });
 
 /** The jobs whose writes can share requests. */
 function findCandidates(jobs: readonly Job[]): ReadonlyMap<Job, Candidate> {
@@ -241,49 +241,49 @@ async function countPages({ call, bulk }: Candidate, client: Client): Promise<nu
 	return Math.ceil(page.total / PAGE_SIZE);
 }
 
-/** A task that is being filled. */
-interface OpenTask extends Task {
+/** A group that is being filled. */
+interface OpenGroup extends JobGroup {
 	readonly jobs: Job[];
 	readonly identities: Set<string>;
 }
 
-function buildTasks(jobs: readonly Job[], candidates: ReadonlyMap<Job, Candidate>): Task[] {
-	const tasks: Task[] = [];
-	const openTasks = new Map<string, OpenTask>();
+function buildGroups(jobs: readonly Job[], candidates: ReadonlyMap<Job, Candidate>): JobGroup[] {
+	const groups: JobGroup[] = [];
+	const openGroups = new Map<string, OpenGroup>();
 
 	for (const job of jobs) {
 		const candidate = candidates.get(job);
 
 		if (candidate === undefined) {
-			const task = toTask(job);
+			const group = toGroup(job);
 
-			tasks.push(task);
+			groups.push(group);
 			// A new record is created before those of later items.
-			openTasks.delete(task.key ?? '');
+			openGroups.delete(group.key ?? '');
 			continue;
 		}
 
 		const { list, identities, call, emptyRequest } = candidate;
-		const open = openTasks.get(list);
+		const open = openGroups.get(list);
 
 		if (open !== undefined && hasRoom(open, identities)) {
 			open.jobs.push(job);
 			for (const identity of identities) open.identities.add(identity);
 		} else {
-			const task = {
+			const group = {
 				jobs: [job],
 				key: list,
 				identities: new Set(identities),
 				route: { ...emptyRequest, place: call, createsRecords: createsRecord(call) },
 			};
 
-			tasks.push(task);
-			openTasks.set(list, task);
+			groups.push(group);
+			openGroups.set(list, group);
 		}
 	}
 
-	return tasks;
+	return groups;
 }
 
-const hasRoom = (task: OpenTask, identities: readonly string[]): boolean =>
-	task.jobs.length < MAX_ROWS && !identities.some((identity) => task.identities.has(identity));
+const hasRoom = (group: OpenGroup, identities: readonly string[]): boolean =>
+	group.jobs.length < MAX_ROWS && !identities.some((identity) => group.identities.has(identity));

@@ -4,9 +4,9 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { type ItemResult, type JobResult, toRows } from '../../../nodes/Plane/execute/results';
 import {
-	batchAdditions,
+	planAdditions,
 	distributeResults,
-} from '../../../nodes/Plane/execute/additions/batchAdditions';
+} from '../../../nodes/Plane/execute/additions/planAdditions';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, type Problem, problem } from '../../../nodes/shared/result/problem';
@@ -25,7 +25,7 @@ const addCall = (itemIndex: number, ids: readonly string[], module = 'm1'): Call
 
 /** The batches of additions: the target, the IDs and the items of each. */
 const listRequests = (calls: readonly Call[]) =>
-	batchAdditions(calls).map(({ call, items }) => {
+	planAdditions(calls).map(({ call, items }) => {
 		if (call.kind !== 'add') throw new Error('Not an addition');
 
 		return [Object.values(call.path).at(-1), call.ids, items] as const;
@@ -39,7 +39,7 @@ const summarizeResults = (
 	calls: readonly Call[],
 	jobResults: readonly (JobResult | undefined)[],
 ) => {
-	const itemResults = distributeResults(calls, batchAdditions(calls), jobResults);
+	const itemResults = distributeResults(calls, planAdditions(calls), jobResults);
 
 	return calls.map(({ itemIndex }) => {
 		const result = itemResults.get(itemIndex);
@@ -92,13 +92,13 @@ describe('additions to the same target', () => {
 			displayNames: { [id]: 'L' },
 		}));
 
-		expect(batchAdditions(calls)).toMatchObject([{ call: { displayNames: { a: 'L', b: 'L' } } }]);
+		expect(planAdditions(calls)).toMatchObject([{ call: { displayNames: { a: 'L', b: 'L' } } }]);
 	});
 
 	test('can be thousands that add the same hundred IDs', () => {
 		const ids = buildIds(100);
 		const calls = Array.from({ length: 10_000 }, (_, item) => addCall(item, ids));
-		const jobs = batchAdditions(calls);
+		const jobs = planAdditions(calls);
 
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
 		const outcomes = new Map(ids.map((id) => [id, { issue: id }]));
@@ -228,7 +228,7 @@ test('makes every other call a job of its own, even with the same path', () => {
 	const otherCalls = [upload(), update, update, create];
 	const calls = otherCalls.map((call, itemIndex) => ({ ...call, itemIndex }));
 
-	expect(batchAdditions(calls)).toEqual(calls.map((call) => ({ call, items: [call.itemIndex] })));
+	expect(planAdditions(calls)).toEqual(calls.map((call) => ({ call, items: [call.itemIndex] })));
 });
 
 describe('distributeResults', () => {
@@ -270,7 +270,7 @@ describe('distributeResults', () => {
 		expect(summarizeResults(calls, [all[0], undefined])).toEqual([
 			'Only 100 of 150 were added before another item failed',
 		]);
-		const itemResults = distributeResults(calls, batchAdditions(calls), [refusal, all[1]]);
+		const itemResults = distributeResults(calls, planAdditions(calls), [refusal, all[1]]);
 
 		expect(itemResults.get(0)).toMatchObject({
 			message: 'Refused',
@@ -283,7 +283,7 @@ describe('distributeResults', () => {
 		const jobs = [additionsResult('a'), undefined, refusal];
 
 		expect(summarizeResults(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
-		expect([...distributeResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
+		expect([...distributeResults(calls, planAdditions(calls), jobs).keys()]).toEqual([0, 2]);
 	});
 
 	test('returns the output of the job for calls of other kinds', () => {
@@ -298,7 +298,7 @@ describe('distributeResults', () => {
 
 	test('copies a record that belongs to several items', () => {
 		const calls = [addCall(0, ['a']), addCall(1, ['a'])];
-		const itemResults = distributeResults(calls, batchAdditions(calls), [additionsResult('a')]);
+		const itemResults = distributeResults(calls, planAdditions(calls), [additionsResult('a')]);
 		const [first, second] = [...itemResults.values()].flatMap((result) =>
 			isProblem(result) ? [] : listRecords(result),
 		);

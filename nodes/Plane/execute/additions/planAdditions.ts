@@ -20,32 +20,32 @@ export interface Job {
 }
 
 /** Additions to the same target that can share requests. */
-interface Batch {
+interface SharedAdditions {
 	readonly call: Call<'add'>;
 	/** The names that its items have for records, by ID. */
 	readonly displayNames: Record<string, string>;
-	/** How many batches for other targets must be sent first, because they contain some of its IDs. */
+	/** How many additions to other targets must be sent first, because they contain some of its IDs. */
 	readonly order: number;
 	/** By ID, the items that add it; the IDs in the order in which they first appear. */
 	readonly itemsById: Map<string, Set<number>>;
 }
 
 /**
- * Batches calls that can share a request, because servers limit the number of requests: additions to the
+ * Plans which calls share a request, because servers limit the number of requests: additions to the
  * same target, each ID once, in the order in which the IDs first appear, up to 100 in a request
  * (docs/running-again.md). Every other call is a job of its own.
  *
- * If adding to one target removes from another, the order of the items decides: a batch ends where one of
- * its IDs is added to another target, and the next batch follows that.
+ * If adding to one target removes from another, the order of the items decides: a job ends where one of
+ * its IDs is added to another target, and the next job follows that.
  *
  * @returns the jobs in the order of their first items, but after the jobs that must be done first
  */
-export function batchAdditions(calls: readonly Call[]): Job[] {
+export function planAdditions(calls: readonly Call[]): Job[] {
 	const additions = calls.filter((call) => call.kind === 'add');
 	const otherJobs = calls
 		.filter(({ kind }) => kind !== 'add')
 		.map((call): OrderedJob => ({ order: 0, job: { call, items: [call.itemIndex] } }));
-	const jobs = [...otherJobs, ...buildBatches(additions).flatMap(splitBatch)];
+	const jobs = [...otherJobs, ...shareRequests(additions).flatMap(splitIntoJobs)];
 
 	return jobs
 		.sort((a, b) => a.order - b.order || (a.job.items[0] ?? 0) - (b.job.items[0] ?? 0))
@@ -58,8 +58,8 @@ interface OrderedJob {
 	readonly job: Job;
 }
 
-/** Splits a batch into jobs of one request each. */
-function splitBatch({ call, displayNames, order, itemsById }: Batch): OrderedJob[] {
+/** Splits additions to one target into jobs of one request each. */
+function splitIntoJobs({ call, displayNames, order, itemsById }: SharedAdditions): OrderedJob[] {
 	const entries = [...itemsById];
 	const jobs: OrderedJob[] = [];
 
@@ -81,29 +81,29 @@ function splitBatch({ call, displayNames, order, itemsById }: Batch): OrderedJob
 	return jobs;
 }
 
-function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
-	const batches = new Map<string, Batch>();
+function shareRequests(calls: readonly Call<'add'>[]): SharedAdditions[] {
+	const byTarget = new Map<string, SharedAdditions>();
 	const countMoves = createMoveCounter();
 
 	for (const call of calls) {
 		for (const id of call.ids) {
 			const order = countMoves(call, id);
 			const key = [order, targetKey(call)].join('\n');
-			const batch = batches.get(key) ?? {
+			const shared = byTarget.get(key) ?? {
 				call,
 				displayNames: {},
 				order,
 				itemsById: new Map<string, Set<number>>(),
 			};
-			const items = batch.itemsById.get(id) ?? new Set();
+			const items = shared.itemsById.get(id) ?? new Set();
 
-			batches.set(key, batch);
-			Object.assign(batch.displayNames, call.displayNames);
-			batch.itemsById.set(id, items.add(call.itemIndex));
+			byTarget.set(key, shared);
+			Object.assign(shared.displayNames, call.displayNames);
+			shared.itemsById.set(id, items.add(call.itemIndex));
 		}
 	}
 
-	return [...batches.values()];
+	return [...byTarget.values()];
 }
 
 /** Counts how often each ID has moved to another target, for targets that exclude each other. */
