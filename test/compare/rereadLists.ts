@@ -22,7 +22,7 @@ const REREAD_LISTS: readonly RereadList[] = [
 	{
 		reason: 'The values of one work item: another item may have changed them',
 		operations: /^workItem\./,
-		lists: /\/work-item-properties\/values\/$/,
+		lists: /\/work-item-properties\/(\{id\}\/)?values\/$/,
 	},
 	{
 		reason: 'A create was refused, or its outcome is unknown: what is there now?',
