@@ -20,6 +20,8 @@ export interface ComparedNode {
 	readonly startsWithListRead: boolean;
 	/** Whether it adds work items to a cycle or a module. */
 	readonly startsWithAddition: boolean;
+	/** Whether it is a read that only the new build sends at this point. */
+	readonly startsWithRead: boolean;
 }
 
 /** Whether a node has sent such a request. */
@@ -36,6 +38,9 @@ const isHintAboutRequests = (hint: unknown): boolean =>
 /** A request that was lost before it arrived is not recorded, but it is in the hint about repetitions. */
 const isHintAboutRetries = ({ old, new: current }: Difference): boolean =>
 	[old, current].some((hint) => typeof hint === 'string' && hint.includes(' retried after '));
+
+/** What errors say if no response, or only a part of one, has arrived. */
+const NO_RESPONSE = /Code: E[A-Z]+|did not respond within/;
 
 const PROJECT_READ = /^GET \S+\/projects\/[0-9a-f-]+\/\s*$/;
 
@@ -135,6 +140,11 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 				isRead(old)),
 	},
 	{
+		reason: 'a failure without a response is forgotten, so that the next item reads the list',
+		matches: (_, { old, hasFaults, startsWithRead }) =>
+			hasFaults && startsWithRead && NO_RESPONSE.test(JSON.stringify(old.items)),
+	},
+	{
 		// No known server has pages of fewer rows, but the service of these workflows has.
 		reason: 'A bare array of fewer than 20 rows is a whole list (row 4), whoever reads it',
 		matches: (_, { operation, startsWithListRead }) =>
@@ -182,11 +192,12 @@ const isListRead = (request: unknown): boolean =>
 export function findFirstDifference(
 	old: readonly string[],
 	current: readonly string[],
-): Pick<ComparedNode, 'startsWithAddition' | 'startsWithListRead'> {
+): Pick<ComparedNode, 'startsWithAddition' | 'startsWithListRead' | 'startsWithRead'> {
 	const index = old.findIndex((request, position) => request !== current[position]);
 
 	return {
 		startsWithListRead: isListRead(old[index]),
 		startsWithAddition: isAddition(old[index]) || isAddition(current[index]),
+		startsWithRead: isRead(current[index]),
 	};
 }
