@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Difference } from './findDifferences';
 import type { StepRecording } from './record';
 
@@ -9,19 +11,25 @@ export interface AcceptedDifference {
 	readonly matches: (difference: Difference, node: ComparedNode) => boolean;
 }
 
-/** A node of a workflow that both builds have run. */
-export interface ComparedNode {
-	readonly operation: string;
-	readonly old: StepRecording;
-	readonly new: StepRecording;
-	/** Whether requests of the workflow may fail, be refused because of a limit, or be canceled. */
-	readonly hasFaults: boolean;
-	/** Whether the first request in which the builds differ is a list that the new one does not read. */
+/** The first request in which the builds differ. */
+interface FirstDifference {
+	/** Whether it is a list that the new build does not read. */
 	readonly startsWithListRead: boolean;
 	/** Whether it adds work items to a cycle or a module. */
 	readonly startsWithAddition: boolean;
 	/** Whether it is a read that only the new build sends at this point. */
 	readonly startsWithRead: boolean;
+	/** Whether such additions differ, or are in another order. */
+	readonly hasOtherAdditions: boolean;
+}
+
+/** A node of a workflow that both builds have run. */
+export interface ComparedNode extends FirstDifference {
+	readonly operation: string;
+	readonly old: StepRecording;
+	readonly new: StepRecording;
+	/** Whether requests of the workflow may fail, be refused because of a limit, or be canceled. */
+	readonly hasFaults: boolean;
 }
 
 /** Whether a node has sent such a request. */
@@ -60,6 +68,12 @@ const isAdditionOrNothing = (request: unknown): boolean =>
 /** Whether a request adds work items to a cycle or a module, or reads which ones are there already. */
 const isAddition = (request: unknown): boolean =>
 	typeof request === 'string' && /^(POST|GET) \S+\/(cycle|module)-issues\//.test(request);
+
+/** Whether hints differ only in how long the node waited, and how often it tried. */
+const isHintAboutTime = ({ old, new: current }: Difference): boolean =>
+	[old, current].every(
+		(hint) => hint === undefined || (typeof hint === 'string' && /^Waited | retried /.test(hint)),
+	);
 
 /** Whether nothing differs but what was sent, and what hints say about that. */
 const isAboutRequests = ({ place, old, new: current }: Difference): boolean =>
@@ -114,7 +128,8 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 		// Additions, and hints about shared records, were in the order in which the writes had ended, so that an item that
 		// ended late could win. Items that were saved in part only were in neither.
 		reason: 'memberships and missing labels as stages of the run',
-		matches: (difference, { old: oldNode, hasFaults, startsWithAddition }) => {
+		matches: (difference, node) => {
+			const { old: oldNode, hasFaults, hasOtherAdditions, startsWithAddition } = node;
 			const { place, old, new: current } = difference;
 			if (isHintAboutSharedRecords(difference)) return true;
 
@@ -124,7 +139,8 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 				(/^step \d+ requests/.test(place) && [old, current].every(isAdditionOrNothing));
 
 			return (
-				(startsWithAddition && (hasFaults || isAboutTargets)) ||
+				(startsWithAddition && hasFaults) ||
+				(hasOtherAdditions && isAboutTargets) ||
 				(wasSavedInPart && (isAboutTargets || SAVED_IN_PART.test(String(old))))
 			);
 		},
@@ -132,12 +148,19 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	{
 		// An item that finds the record of an earlier item showed its own date and author, which Plane had not taken.
 		reason: 'Existing records keep their own date and author, also those of an earlier item',
-		matches: ({ place, old, new: current }, { operation }) =>
+		matches: ({ place, old, new: current }, { operation, hasFaults, startsWithRead }) =>
 			/^step \d+ items\[\d+\] json created_(at|by)$/.test(place) ||
+			/^step \d+ hints Plane did not keep /.test(place) ||
+			(hasFaults && startsWithRead && /^workItem(Comment)?\.(create|upsert)$/.test(operation)) ||
 			(/^(workItem|workItemComment)\.(create|upsert)$/.test(operation) &&
 				/^step \d+ requests \S+\/(comments|work-items)\/[0-9a-f-]+$/.test(place) &&
 				current === undefined &&
 				isRead(old)),
+	},
+	{
+		reason: 'requests of several items may be sent in another order',
+		matches: (difference, { hasFaults }) =>
+			hasFaults && /^step \d+ hints/.test(difference.place) && isHintAboutTime(difference),
 	},
 	{
 		reason: 'a failure without a response is forgotten, so that the next item reads the list',
@@ -152,8 +175,10 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 	{
 		reason: 'No item begins after a name could not be resolved, so that none is interrupted',
-		matches: ({ place, old }) =>
-			/^step \d+ error description/.test(place) && String(old).includes('Failed or interrupted'),
+		matches: (difference) =>
+			/^step \d+ error description/.test(difference.place) &&
+			(String(difference.old).includes('Failed or interrupted') ||
+				(isAboutProgress(difference) && String(difference.new).endsWith('Nothing was changed.'))),
 	},
 	{
 		// The list of projects was taken for a list of the project that a key is looked for in.
@@ -192,12 +217,14 @@ const isListRead = (request: unknown): boolean =>
 export function findFirstDifference(
 	old: readonly string[],
 	current: readonly string[],
-): Pick<ComparedNode, 'startsWithAddition' | 'startsWithListRead' | 'startsWithRead'> {
-	const index = old.findIndex((request, position) => request !== current[position]);
+): FirstDifference {
+	const differing = old.findIndex((request, position) => request !== current[position]);
+	const index = differing === -1 ? old.length : differing;
 
 	return {
 		startsWithListRead: isListRead(old[index]),
 		startsWithAddition: isAddition(old[index]) || isAddition(current[index]),
 		startsWithRead: isRead(current[index]),
+		hasOtherAdditions: !isDeepStrictEqual(old.filter(isAddition), current.filter(isAddition)),
 	};
 }
