@@ -43,7 +43,7 @@ export async function execute(
 		assignable: services.assignablePeople,
 	});
 	const missingLabels = await resolver.resolve(calls);
-	const resolvedCalls = await resolver.finish(await createMissingLabels(missingLabels, services));
+	const resolvedCalls = resolver.finish(await createMissingLabels(missingLabels, services));
 	// Stop before anything is changed if names could not be resolved.
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 
@@ -55,6 +55,7 @@ export async function execute(
 	]);
 
 	const memberships = listMemberships(resolvedCalls, results);
+	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
 		scheduler.isClosed && memberships.length > 0
 			? startServices(true)

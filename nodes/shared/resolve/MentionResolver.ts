@@ -2,7 +2,7 @@ import { writeMarkdown } from '../fields/html';
 import { asText } from '../fields/text';
 import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, type Result } from '../result/problem';
 import { withValueAt } from '../rows/withValueAt';
 import { findMentioned } from './mentions';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
@@ -20,36 +20,21 @@ export class MentionResolver {
 	/** The mentions that stay text. */
 	readonly unresolved: UnresolvedMention[] = [];
 
-	/**
-	 * Why calls cannot be sent, by the indexes of their items: their members could not be read just now. With
-	 * text in its place, a mention that is already in Plane would be lost.
-	 */
-	readonly failed = new Map<number, Problem>();
-
 	/** The members who have a name, by list and name: thousands of items may mention the same people. */
 	private readonly found = new WeakMap<Rows, Map<string, Rows>>();
 
 	constructor(private readonly lists: RecordLists) {}
 
-	/** @returns the calls that can be sent; `failed` says why the others cannot */
-	async resolve(calls: readonly Call[]): Promise<readonly Call[]> {
-		const resolved: Call[] = [];
+	/**
+	 * Replaces the names in the mentions of a call.
+	 *
+	 * @returns a Problem if the members cannot be read just now: with text in its place, a mention that is already in
+	 *   Plane would be lost
+	 */
+	async resolve(call: Call): Promise<Result<Call>> {
+		if (call.kind === 'upload') return call;
 
-		for (const call of calls) {
-			const result = call.kind === 'upload' ? call : await this.resolveCall(call);
-
-			if (isProblem(result)) {
-				this.failed.set(call.itemIndex, result);
-			} else {
-				resolved.push(result);
-			}
-		}
-
-		return resolved;
-	}
-
-	private async resolveCall(call: ServiceCall): Promise<Result<ServiceCall>> {
-		let resolved = call;
+		let resolved: ServiceCall = call;
 
 		for (const [wire, { markdown, names }] of Object.entries(call.textsWithMentions ?? {})) {
 			const userIds = await this.findUsers(call, names);

@@ -131,6 +131,7 @@ export class NameResolver {
 		const converted = await this.convertCustomValues(spread);
 
 		await this.lookUpFields(converted, splitter);
+		await this.resolveMentions();
 
 		return this.listMissingLabels();
 	}
@@ -155,15 +156,14 @@ export class NameResolver {
 	 * @param labels what became of the labels that `resolve` has returned
 	 * @returns the calls that can be sent; `failed` says why the others cannot
 	 */
-	async finish({ ids, failures }: CreatedLabels): Promise<readonly Call[]> {
+	finish({ ids, failures }: CreatedLabels): readonly Call[] {
 		for (const [itemIndex, problem] of failures) this.failed.set(itemIndex, problem);
 
 		const created = [...ids].map(([key, id]): [string, LookupResult] => [key, found(id)]);
 		const results = new Map([...this.resolution.results, ...created]);
 		const withIds = substituteAll({ ...this.resolution, results }, FIELDS);
-		const gathered = this.projectSpread.gather(withIds, this.failed).map(withValuesBody);
 
-		return await this.resolveMentions(gathered);
+		return this.projectSpread.gather(withIds, this.failed).map(withValuesBody);
 	}
 
 	/** Replaces each list that is read in several projects by the list of each of them. */
@@ -214,19 +214,29 @@ export class NameResolver {
 		return converted;
 	}
 
-	private async resolveMentions(calls: readonly Call[]): Promise<readonly Call[]> {
-		if (!this.shouldContinue) return calls;
+	/** Replaces the names in mentions of what is left to finish. */
+	private async resolveMentions(): Promise<void> {
+		if (!this.shouldContinue) return;
 
-		const resolved = await this.mentions.resolve(calls);
+		const { pending, results } = this.resolution;
+		const resolved: PendingCall[] = [];
 
-		for (const [itemIndex, problem] of this.mentions.failed) this.failed.set(itemIndex, problem);
+		for (const { call, lookups } of pending) {
+			const result = await this.mentions.resolve(call);
 
-		return resolved;
+			if (isProblem(result)) {
+				this.failed.set(call.itemIndex, result);
+			} else {
+				resolved.push({ call: result, lookups });
+			}
+		}
+
+		this.resolution = { pending: resolved, results };
 	}
 
 	/** The mentions that stay text in the calls that were resolved. */
 	get unresolvedMentions(): readonly UnresolvedMention[] {
-		return this.mentions.unresolved;
+		return this.mentions.unresolved.filter(({ itemIndex }) => !this.failed.has(itemIndex));
 	}
 
 	/**

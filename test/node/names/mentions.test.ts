@@ -4,7 +4,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault } from '../../unit/responses';
-import { continues, PROJECT_PATH, useNames, WORK_ITEM_ID } from './useNames';
+import { continues, PROJECT_ID, PROJECT_PATH, useNames, WORK_ITEM_ID } from './useNames';
 
 const startServer = useNames();
 
@@ -44,5 +44,20 @@ describe('A mention', () => {
 		expect(hints.map(({ message }) => message)).toContain(
 			'Mentions that stay text, because Plane does not list the members: @ada (item 0)',
 		);
+	});
+
+	it('keeps a label from being created if the members cannot be read', async () => {
+		const members = networkFault('ECONNREFUSED');
+		const server = startServer({}, { [`GET ${PROJECT_PATH}/members/`]: members });
+
+		const { error } = await server.run('workItem.create', {
+			projectId: byId(PROJECT_ID),
+			name: 'Sail',
+			additionalFields: { description: '@ada: look', labels: 'Sea' },
+			options: { createMissingLabels: true },
+		});
+
+		expect(error?.message).toContain('refused the connection');
+		expect(server.writes()).toEqual([]);
 	});
 });

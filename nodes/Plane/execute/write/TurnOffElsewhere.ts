@@ -20,8 +20,8 @@ import type { FollowUp } from './FollowUp';
 import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
- * Turns off a value that only one record of a list can have in the others, after it was turned on in one. Servers do
- * not do that, and keep using the previous record (row 63).
+ * Turns off a value that only one record of a list can have in the others, after it was turned on in one. Servers
+ * do not do that in a change, and keep using the previous record (row 63).
  */
 export class TurnOffElsewhere implements FollowUp {
 	constructor(
