@@ -135,7 +135,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 
 			const wasSavedInPart = SAVED_IN_PART.test(JSON.stringify(oldNode));
 			const isAboutTargets =
-				/^state (activities|cycles|modules|workItems)\//.test(place) ||
+				/^state (activities|additions|cycles|modules|workItems)\//.test(place) ||
 				(/^step \d+ requests/.test(place) && [old, current].every(isAdditionOrNothing));
 
 			return (
