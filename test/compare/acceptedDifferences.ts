@@ -184,7 +184,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 		reason: 'No item begins after a name could not be resolved, so that none is interrupted',
 		matches: (difference, { new: newNode }) => {
 			const { place, old, new: current } = difference;
-			const isUnchanged = newNode.error?.description?.endsWith('Nothing was changed.') === true;
+			const isUnchanged = newNode.error?.description.endsWith('Nothing was changed.') === true;
 			const isReadLess = /^step \d+ requests/.test(place) && current === undefined && isRead(old);
 			if (isReadLess) return isUnchanged;
 
