@@ -7,34 +7,14 @@ import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { withError } from './lostCreate';
+import { oneRecord, withMembers } from './oneRecord';
 import { ADA, externalId, externalIdFields, GUEST, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
 
-const people = [
-	{ id: ADA, display_name: 'ada' },
-	{ id: GUEST, display_name: 'gus' },
-];
-
-/** A project that answers requests about its records like this. Its list of members shows no roles. */
-const projectWith = (respond: Respond) =>
-	startProject((request, count) =>
-		request.route.endsWith('members/') ? jsonResponse(people) : respond(request, count),
-	);
-
-/** A project with one record, which a write changes to the values that `keep` returns. */
-function projectWithRecord(
-	stored: JsonObject,
-	keep: (sent: JsonObject) => JsonObject = (sent) => sent,
-) {
-	let record: JsonObject = { id: RECORD, ...stored };
-
-	return projectWith(({ route, body }) => {
-		if (!route.startsWith('GET')) record = { ...record, ...keep(body ?? {}) };
-
-		return jsonResponse(record, route.startsWith('POST') ? 201 : 200);
-	});
-}
+const projectWith = (respond: Respond) => startProject(withMembers(respond));
+const projectWithRecord = (...record: Parameters<typeof oneRecord>) =>
+	startProject(oneRecord(...record));
 
 /** Assigns only these people, after the previous assignees were removed (row 24). */
 const assignOnly =
