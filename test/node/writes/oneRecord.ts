@@ -13,7 +13,7 @@ const people = [
 export const withMembers =
 	(respond: Respond): Respond =>
 	(request, count) =>
-		request.route.endsWith('members/') ? jsonResponse(people) : respond(request, count);
+		/^GET (.+\/)?members\/$/.test(request.route) ? jsonResponse(people) : respond(request, count);
 
 /**
  * The answers of a project with one record, which a write changes to the values that `keep` returns. For the values
