@@ -7,153 +7,17 @@ import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { withError } from './lostCreate';
+import { oneRecord } from './oneRecord';
 import { ADA, externalId, externalIdFields, GUEST, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
-
-const people = [
-	{ id: ADA, display_name: 'ada' },
-	{ id: GUEST, display_name: 'gus' },
-];
-
-/** A project that answers requests about its records like this. Its list of members shows no roles. */
-const projectWith = (respond: Respond) =>
-	startProject((request, count) =>
-		request.route.endsWith('members/') ? jsonResponse(people) : respond(request, count),
-	);
-
-/** A project with one record, which a write changes to the values that `keep` returns. */
-function projectWithRecord(
-	stored: JsonObject,
-	keep: (sent: JsonObject) => JsonObject = (sent) => sent,
-) {
-	let record: JsonObject = { id: RECORD, ...stored };
-
-	return projectWith(({ route, body }) => {
-		if (!route.startsWith('GET')) record = { ...record, ...keep(body ?? {}) };
-
-		return jsonResponse(record, route.startsWith('POST') ? 201 : 200);
-	});
-}
-
-/** Assigns only these people, after the previous assignees were removed (row 24). */
-const assignOnly =
-	(...members: string[]) =>
-	(sent: JsonObject): JsonObject =>
-		Array.isArray(sent.assignees)
-			? {
-					...sent,
-					assignees: sent.assignees.filter((id) => members.some((member) => member === id)),
-				}
-			: sent;
-
-const update = (updateFields: INodeParameters): INodeParameters => ({
-	workItemId: byId(RECORD),
-	updateFields,
-});
-
-const isPartlyDone = (text: string) => ({ error: { description: expect.stringContaining(text) } });
-
-describe('The assignees of a work item', () => {
-	it('stay if the new one is a guest, and the item fails', async () => {
-		const project = projectWithRecord({ assignees: [ADA] }, assignOnly(ADA));
-
-		const output = await project.run('workItem.update', update({ assignees: [GUEST] }));
-
-		expect(project.writtenBodies()).toEqual([{ assignees: [ADA, GUEST] }]);
-		expect(output).toMatchObject({
-			error: {
-				message: expect.stringContaining('Plane did not take Assignee Names or IDs'),
-				description: expect.stringMatching(
-					/Plane assigns only active members .* no guests\. .* Nobody was taken off\./,
-				),
-			},
-		});
-	});
-
-	it('are removed once the server has accepted those who replace them', async () => {
-		const project = projectWithRecord({ assignees: [ADA] }, assignOnly(ADA, GUEST));
-
-		const output = await project.run('workItem.update', update({ name: 'A', assignees: [GUEST] }));
-
-		expect(project.writtenBodies()).toEqual([
-			{ name: 'A', assignees: [ADA, GUEST] },
-			{ assignees: [GUEST] },
-		]);
-		expect(output).toMatchObject({ json: [{ name: 'A', assignees: [GUEST] }] });
-	});
-
-	it('are replaced by one request if the server has assigned the new ones before in this run', async () => {
-		const project = projectWithRecord({ assignees: [ADA] }, assignOnly(ADA, GUEST));
-
-		await project.run('workItem.update', update({ assignees: '={{ [$json.person] }}' }), {
-			items: jsonItems([GUEST, ADA, GUEST].map((person) => ({ person }))),
-		});
-
-		expect(project.writtenBodies().map((body) => body?.assignees)).toEqual([
-			[ADA, GUEST],
-			[GUEST],
-			[GUEST, ADA],
-			[ADA],
-			[GUEST],
-		]);
-	});
-
-	it('are both there if the request to remove the previous ones fails', async () => {
-		const project = projectWith(({ route, body }) => {
-			if (route.startsWith('GET')) return jsonResponse({ id: RECORD, assignees: [ADA] });
-
-			const isRemoval = Array.isArray(body?.assignees) && body.assignees.length === 1;
-
-			return isRemoval ? jsonResponse({ error: 'No' }, 400) : jsonResponse({ id: RECORD, ...body });
-		});
-
-		const output = await project.run('workItem.update', update({ assignees: [GUEST] }));
-
-		expect(output).toMatchObject(
-			withError(
-				`It was saved (ID ${RECORD}), but Assignee Names or IDs still has those who were there before: `,
-			),
-		);
-	});
-
-	it('stay if Update the Existing One would add a guest', async () => {
-		const stored = { ...externalId, name: 'Old', assignees: [ADA] };
-		const project = projectWithRecord(stored, assignOnly(ADA));
-
-		const output = await project.run('workItem.create', {
-			name: 'A',
-			additionalFields: { ...externalIdFields, assignees: [GUEST] },
-			options: { ifItAlreadyExists: UPDATE_EXISTING },
-		});
-
-		expect(project.writtenBodies()).toEqual([{ name: 'A', assignees: [ADA, GUEST] }]);
-		expect(output).toMatchObject(isPartlyDone('Nobody was taken off.'));
-	});
-
-	it('of a new one are not sent again for a guest whom the default assignee replaces', async () => {
-		const project = projectWithRecord({}, (sent) => ({ ...sent, assignees: [ADA] }));
-
-		const output = await project.run('workItem.create', {
-			name: 'A',
-			additionalFields: { assignees: [GUEST] },
-		});
-
-		expect(project.writtenBodies()).toHaveLength(1);
-		expect(output).toMatchObject(
-			isPartlyDone(
-				`Everything else of this item was saved (ID ${RECORD}). Correct the record with Update: it is there already.`,
-			),
-		);
-	});
-});
 
 describe('Update the Existing One', () => {
 	it.each<[title: string, stored: JsonObject, sent: JsonObject[]]>([
 		['sends only a lookup if the record has all values', { name: 'A', priority: 'high' }, []],
 		['sends only what differs', { name: 'A', priority: 'low' }, [{ priority: 'high' }]],
 	])('%s', async (_, stored, sent) => {
-		const project = projectWithRecord({ ...externalId, ...stored });
+		const project = startProject(oneRecord({ ...externalId, ...stored }));
 
 		await project.run('workItem.create', {
 			name: 'A',
@@ -168,7 +32,7 @@ describe('Update the Existing One', () => {
 
 	it('lets the last of two items of one record win, whatever a read returns', async () => {
 		const stored = { id: RECORD, ...externalId, name: 'First', updated_at: '2026-03-03T08:00:00Z' };
-		const project = projectWith(({ route, body }) =>
+		const project = startProject(({ route, body }) =>
 			jsonResponse(
 				route.startsWith('GET')
 					? stored
@@ -200,7 +64,7 @@ describe('A value that servers ignore in a create', () => {
 		);
 
 	it.each(['workItem', 'label'])('is set by a second request: %s', async (resource) => {
-		const project = projectWith(withDefault);
+		const project = startProject(withDefault);
 
 		const output = await project.run(`${resource}.create`, sortOrder);
 
@@ -209,7 +73,7 @@ describe('A value that servers ignore in a create', () => {
 	});
 
 	it('takes one request on a server that does not ignore it', async () => {
-		const project = projectWithRecord({});
+		const project = startProject(oneRecord({}));
 
 		await project.run('label.create', sortOrder);
 
@@ -217,7 +81,7 @@ describe('A value that servers ignore in a create', () => {
 	});
 
 	it('makes the item fail if the second request fails', async () => {
-		const project = projectWith((request, count) =>
+		const project = startProject((request, count) =>
 			request.route.startsWith('POST') ? withDefault(request, count) : textResponse('', 400),
 		);
 
@@ -230,7 +94,7 @@ describe('A value that servers ignore in a create', () => {
 });
 
 it('A reply to a comment makes the item fail if it was saved without its parent', async () => {
-	const project = projectWithRecord({}, (sent) => ({ ...sent, parent: null }));
+	const project = startProject(oneRecord({}, (sent) => ({ ...sent, parent: null })));
 
 	const output = await project.run('workItemComment.create', {
 		workItemId: byId(RECORD),
@@ -246,4 +110,42 @@ it('A reply to a comment makes the item fail if it was saved without its parent'
 			description: expect.stringContaining('do not accept a parent over the REST API'),
 		},
 	});
+});
+
+it('A new member of a project makes the item fail if the response shows another role', async () => {
+	const project = startProject(oneRecord({}, (sent) => ({ ...sent, role: 5 })));
+
+	const output = await project.run('projectMember.add', {
+		member: byId(ADA),
+		additionalFields: { role: 'Admin' },
+	});
+
+	expect(output).toMatchObject(
+		withError('Plane did not take Role (the item asks for Admin, Plane has Guest)'),
+	);
+});
+
+it('All values that were not taken are in one error, which shows five entries of a long list', async () => {
+	const users = Array.from({ length: 8 }, (_, index) => ({
+		id: `a8ab873b-0000-4000-8000-00000000000${String(index)}`,
+		display_name: `user-${String(index)}`,
+	}));
+	const project = startProject(({ route }) =>
+		jsonResponse(
+			route.endsWith('members/')
+				? users
+				: { id: RECORD, name: 'Old', assignees: [{ id: ADA, display_name: 'ada' }] },
+		),
+	);
+
+	const output = await project.run('workItem.update', {
+		workItemId: byId(RECORD),
+		updateFields: { name: 'New', assignees: users.map(({ display_name }) => display_name) },
+	});
+
+	expect(output).toMatchObject(
+		withError(
+			'Plane did not take Title (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")',
+		),
+	);
 });
