@@ -16,7 +16,11 @@ import { ADA, GUEST, PROJECT, RECORD } from '../writes/useProject';
 const startServer = useAnswers();
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
-const [STATE, LABEL, CYCLE, MODULE, OTHER_MODULE] = [1, 2, 3, 4, 5].map(uuid);
+const STATE = uuid(1);
+const LABEL = uuid(2);
+const CYCLE = uuid(3);
+const MODULE = uuid(4);
+const OTHER_MODULE = uuid(5);
 
 const inProject = { projectId: byId(PROJECT) };
 const projectRoute = `GET projects/${PROJECT}/`;
