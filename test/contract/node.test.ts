@@ -15,27 +15,13 @@ import {
 	type ContractField,
 	type ContractOperation,
 } from './contract';
-import type { Connection } from '../../nodes/shared/transport/connection';
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
-import { Execution } from '../../nodes/Plane/execute/Execution';
-import { Client } from '../../nodes/shared/client/client';
-import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import type { Call } from '../../nodes/shared/model/call';
-import { dispatchByKind } from '../../nodes/shared/operations/kindTable';
-import { EXECUTORS } from '../../nodes/Plane/execute/executors';
 import { executeContext } from '../unit/contexts';
 import { jsonResponse } from '../unit/responses';
+import { sendCall } from './sendCall';
 
-const connection: Connection = {
-	root: 'https://plane.example.com',
-	workspaceSlug: '',
-	authentication: 'apiKey',
-	secret: '',
-	extraHeaders: {},
-	ignoreSslIssues: false,
-	allowsApiV2: true,
-};
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
 const STORAGE_URL = 'https://storage.example.com/uploads';
 
@@ -331,13 +317,8 @@ async function captureRequest(
 		);
 	};
 
-	const execution = new Execution(
-		new Client(connection, send, send),
-		new Scheduler({ concurrency: 1, maxWaitMs: 0, retries: 0, timeoutMs: 1000 }),
-		false,
-	);
+	await sendCall(call, send);
 
-	await dispatchByKind(EXECUTORS, call, execution, () => undefined);
 	const [first, ...others] = sent;
 	if (first === undefined) throw new Error('Nothing was sent');
 	if (operation.kind !== 'update') return first;

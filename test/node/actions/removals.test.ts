@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { IGNORE_MISSING } from '../../../nodes/shared/operations/shared/choices';
 import { toTextList } from '../../../nodes/shared/fields/text';
 import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
 import { inTurn, type Respond } from '../../unit/fakePlane';
-import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
 
 // Servers respond to removals with 204 (row 22), and refuse as in rows 17 and 21.
@@ -21,6 +22,7 @@ const onError = 'continueRegularOutput';
 const options = { ifNotFound: IGNORE_MISSING };
 const noContent = textResponse('', 204);
 const denied = jsonResponse({ error: 'No' }, 403);
+const tooManyRequests = withHeaders(textResponse('', 429), { 'retry-after': '60' });
 const notFound = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 const warning = expect.stringContaining('it is not known whether this item removed it');
 
@@ -82,6 +84,38 @@ describe('Work items that are removed from a cycle', () => {
 		expect(error?.description).toContain(
 			`Removed: ${sent - 1} of 20. Not removed: ${uuid(1)}. Not tried: ${20 - sent}.`,
 		);
+	});
+
+	it('are in an error about the refusal, and not about what was no longer tried after another item failed', async () => {
+		const [repeated, ...refused] = [2, 3, 4].map(uuid);
+		const server = startServer(({ route }) => {
+			if (route.endsWith(`/${repeated}/`)) return tooManyRequests;
+
+			return refused.some((id) => route.endsWith(`/${id}/`)) ? denied : noContent;
+		});
+		const rows = [
+			{ cycle: CYCLE, ids: [uuid(1)] },
+			{ cycle: CYCLE, ids: [repeated, refused[0]] },
+			{ cycle: uuid(103), ids: [refused[1]] },
+		];
+
+		const { error } = await server.run(
+			'cycle.removeWorkItems',
+			{
+				projectId: byId(PROJECT),
+				cycleId: byId('={{ $json.cycle }}'),
+				workItemIds: '={{ $json.ids }}',
+			},
+			{ items: jsonItems(rows) },
+		);
+
+		expect(error).toMatchObject({
+			message: expect.stringContaining(`Work Item IDs: ${refused[0]} was not removed: `),
+			description: expect.stringContaining(
+				`Removed: 0 of 2. Not removed: ${repeated}, ${refused[0]}.`,
+			),
+			itemIndex: 1,
+		});
 	});
 
 	it('have a warning if the removal was repeated and does not find them', async () => {
