@@ -7,7 +7,7 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
 import type { ReceivedRequest } from '../../unit/fakePlane';
-import { externalId, externalIdFields, NO_RECORD, useProject } from './useProject';
+import { externalId, externalIdFields, NO_RECORD, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
 
@@ -351,5 +351,41 @@ describe('A work item that exists with another type', () => {
 			expect(output).toMatchObject(withError('Severity: there is no value'));
 			expect(routes).not.toContain(post);
 		});
+	});
+});
+
+describe('A work item that is found by its title', () => {
+	it('is updated by the next item, although the update of the one before was lost', async () => {
+		const row = { id: RECORD, name: 'Sails', priority: 'none' };
+		const server = startProject(({ route, body }) => {
+			if (route === list) return listOf(row);
+			if (body?.priority === 'high') return networkFault('ECONNRESET');
+
+			return jsonResponse({ ...row, ...body });
+		});
+
+		const { json } = await server.run(
+			'workItem.upsert',
+			{
+				columns: {
+					mappingMode: 'autoMapInputData',
+					value: null,
+					matchingColumns: ['name'],
+					schema: [],
+				},
+			},
+			{
+				items: jsonItems([
+					{ title: 'Sails', priority: 'high' },
+					{ title: 'Sails', priority: 'low' },
+				]),
+				onError: 'continueRegularOutput',
+			},
+		);
+
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('connection') },
+			{ outcome: 'updated', priority: 'low' },
+		]);
 	});
 });

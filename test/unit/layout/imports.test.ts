@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -10,18 +10,19 @@ const top = join(__dirname, '../../..');
 const sources: Source[] = ['libraries', 'nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))
-		.map((name) => {
-			const path = join(top, folder, name);
-			const { importedFiles } = ts.preProcessFile(readFileSync(path, 'utf8'), true, true);
-
-			return {
-				file: relative(top, path),
-				imports: importedFiles
-					.filter(({ fileName }) => fileName.startsWith('.'))
-					.map(({ fileName }) => resolveImport(path, fileName)),
-			};
-		}),
+		.map((name) => readSource(join(top, folder, name))),
 );
+
+function readSource(path: string): Source {
+	const { importedFiles } = ts.preProcessFile(readFileSync(path, 'utf8'), true, true);
+
+	return {
+		file: relative(top, path),
+		imports: importedFiles
+			.filter(({ fileName }) => fileName.startsWith('.'))
+			.map(({ fileName }) => resolveImport(path, fileName)),
+	};
+}
 
 /** Resolves an import to the path of a file, from the project's top. */
 function resolveImport(path: string, specifier: string): string {
@@ -34,6 +35,41 @@ function resolveImport(path: string, specifier: string): string {
 const findDuplicates = (names: readonly string[]): string[] => [
 	...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
+
+/** What runs calls and what resolves names are tested through the node. */
+const INSIDE = /^nodes\/(Plane\/execute|shared\/resolve)\//;
+
+/** Its functions that turn values into values, and the types of these. */
+const PURE_FILES = [
+	'nodes/Plane/execute/additions/planAdditions.ts',
+	'nodes/Plane/execute/additions/summarizeAddition.ts',
+	'nodes/Plane/execute/orderingKey.ts',
+	'nodes/Plane/execute/results.ts',
+	'nodes/Plane/execute/write/compareRecord.ts',
+	'nodes/shared/resolve/customProperty.ts',
+	'nodes/shared/resolve/mentions.ts',
+];
+
+/** The only test that needs more: the contract is checked request by request, without the names of any record. */
+const CONTRACT = 'test/contract/sendCall.ts';
+
+it('the files of test/ know what runs calls and resolves names by its entry only', () => {
+	const tests = globSync('test/**/*.ts', {
+		cwd: top,
+		exclude: (name) => basename(name) === 'node_modules',
+	}).map((file) => readSource(join(top, file)));
+
+	const reached = tests
+		.filter(({ file }) => file !== CONTRACT)
+		.flatMap(({ file, imports }) =>
+			imports
+				.filter((path) => INSIDE.test(path) && !PURE_FILES.includes(path))
+				.map((path) => `${file} imports ${path}`),
+		);
+
+	expect(tests.length).toBeGreaterThan(300);
+	expect(reached).toEqual([]);
+});
 
 describe('the files of libraries/, nodes/ and credentials/', () => {
 	it('import from their own folder and from lower layers only', () => {

@@ -20,7 +20,9 @@ import { getLastPathId } from '../responseRecords';
 import type { FollowUp } from './FollowUp';
 import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
-/** Sets custom properties: one request for each value, because the API has no other documented way. */
+/**
+ * Sets the custom properties whose values differ: one request for each, because the API has no other documented way.
+ */
 export class CustomValueWrites implements FollowUp {
 	/** @param values at least one */
 	constructor(

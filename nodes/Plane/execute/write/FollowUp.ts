@@ -7,6 +7,6 @@ export interface FollowUp {
 	readonly refuse?: () => Promise<Problem | undefined>;
 	/** @returns the records as they are then, with a failure if it was not done */
 	readonly run: (saved: readonly Saved[]) => Promise<WriteResult>;
-	/** Says in the failure of an earlier step that this one was not carried out. */
+	/** Says that this step was not carried out, if an earlier one has failed although the record is saved. */
 	readonly explainSkipped?: (failure: Problem) => Problem;
 }

@@ -48,7 +48,7 @@ export class RecordCreates {
 	/** Creates the record of an item, or handles the one that has the same value in the field to match on. */
 	async write(call: Call<'create'>): Promise<WriteResult> {
 		const { matchField } = call;
-		// A create finds records by the fields that are unique.
+		// By a field that is unique, every create finds the existing record.
 		const isUnique = call.operation.naturalKey?.uniqueFields.includes(matchField ?? '') === true;
 		if (matchField === undefined || isUnique) return await this.createOnce(call);
 

@@ -98,7 +98,8 @@ export class RecordsByValue {
 	 */
 	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
-			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
+			const isUnknown = result.tag === 'unknownOutcome';
+			if (isUnknown && !(await this.isKnown(call, wire))) this.noteUncertain(call, wire, result);
 
 			return;
 		}
@@ -106,19 +107,21 @@ export class RecordsByValue {
 		const [first] = result.records;
 		const [failure] = result.failures;
 
-		if (first !== undefined) await this.noteRecord(call, wire, first.record);
-		else if (failure !== undefined) await this.noteUnread(call, wire, failure);
+		if (first !== undefined) {
+			await this.noteRecord(call, wire, first.record);
+		} else if (failure !== undefined && !(await this.isKnown(call, wire))) {
+			// It was saved, but cannot be read: the list may not show a new one yet.
+			const message = `An earlier item with the same ${getDisplayName(call, wire)} was not completed: ${failure.message}`;
+
+			this.noteUncertain(call, wire, { ...failure, message });
+		}
 	}
 
-	/** Remembers a record that was saved, but cannot be read: the list may not show a new one yet. */
-	private async noteUnread(call: Call<'create'>, wire: string, failure: Problem): Promise<void> {
+	/** Whether a record was known to have the value of a create before, so that it can be found again. */
+	private async isKnown(call: Call<'create'>, wire: string): Promise<boolean> {
 		const index = await this.readIndex(call, wire);
-		const wasThere = !isProblem(index) && index.records.has(readValue(call.body, wire));
-		if (wasThere) return;
 
-		const message = `An earlier item with the same ${getDisplayName(call, wire)} was not completed: ${failure.message}`;
-
-		this.noteUncertain(call, wire, { ...failure, message });
+		return !isProblem(index) && index.records.has(readValue(call.body, wire));
 	}
 
 	/** Remembers the record that has the value of a create. */
