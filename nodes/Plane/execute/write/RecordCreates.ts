@@ -22,7 +22,7 @@ import { ExistingRecords, hasDirectLookup, type ExistingRecord } from './Existin
 import { splitRows } from './missingRows';
 import { OwnIdCheck } from './OwnIdCheck';
 import type { RecordChanges } from './RecordChanges';
-import { RecordCreation } from './RecordCreation';
+import { CreateAttempts } from './CreateAttempts';
 import { RecordsByValue } from './RecordsByValue';
 import { listOf, recordKey } from './recordRequest';
 import { findValuesToResend } from './resentValues';
@@ -33,7 +33,7 @@ export class RecordCreates {
 	private readonly existingRecords: ExistingRecords;
 	private readonly recordsByValue: RecordsByValue;
 	private readonly ownIdCheck: OwnIdCheck;
-	/** Whether the next record to create probably exists, because the previous one did. */
+	/** Whether the next record to create probably exists: the previous one did, or there was none yet. */
 	private expectsExisting = true;
 
 	constructor(
@@ -156,8 +156,8 @@ export class RecordCreates {
 		if (refusal !== undefined) return refusal;
 
 		const newCall = { ...call, body: withValuesAt(call.body, call.initialValues ?? {}) };
-		const creation = new RecordCreation({ call, newCall }, this.existingRecords, this.services);
-		const result = await creation.run();
+		const attempts = new CreateAttempts({ call, newCall }, this.existingRecords, this.services);
+		const result = await attempts.run();
 		if (isProblem(result)) return result;
 
 		switch (result.kind) {

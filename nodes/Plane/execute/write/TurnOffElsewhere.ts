@@ -13,6 +13,7 @@ import {
 	placeWithin,
 	withPlace,
 } from '../../../shared/model/place';
+import { readFirstText } from '../../../shared/rows/readFirstText';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { buildBody, getCurrentValue } from './compareRecord';
 import type { Services } from '../services';
@@ -74,10 +75,12 @@ export class TurnOffElsewhere implements FollowUp {
 		const { call, field, services } = this;
 		const { place, path, key } = findOther(call, record);
 		const body = buildBody([{ field, sent: false }]);
+		const id = asText(record.id) ?? '';
+		const displayNames = { ...call.displayNames, [id]: readFirstText(record, 'name') };
 		const response = await services.client.send(
 			place,
 			{ method: 'PATCH', path, effect: 'change', body },
-			{ about: withPlace(call, place) },
+			{ about: { ...withPlace(call, place), displayNames } },
 		);
 		if (isProblem(response)) return response;
 
@@ -99,8 +102,12 @@ interface OtherRecord {
 }
 
 function findOther(call: WriteCall, row: JsonObject): OtherRecord {
-	const place = placeWithin(call, { other_id: asText(row.id) ?? '' });
-	const path = `${listPathOf(call.operation.request.path)}{other_id}/`;
+	const { locators, request } = call.operation;
+	// The path of an update ends in the ID of its own record.
+	const ownPlaceholder = call.kind === 'update' ? locators.at(-1)?.wire : undefined;
+	const placeholder = ownPlaceholder ?? 'other_id';
+	const place = placeWithin(call, { [placeholder]: asText(row.id) ?? '' });
+	const path = `${listPathOf(request.path)}{${placeholder}}/`;
 
 	return { place, path, key: placeKey(place, path) };
 }

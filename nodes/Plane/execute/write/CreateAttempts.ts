@@ -53,7 +53,7 @@ interface NewRecord {
  * sent again. If the first request is still under way, the server refuses a second record with the
  * same value (rows 12 and 23). Where it may not (row 484), the create is not sent again.
  */
-export class RecordCreation {
+export class CreateAttempts {
 	/** The fields with values that no two records can share. */
 	private readonly uniqueFields: readonly string[];
 	private readonly canBeFound: boolean;
