@@ -50,6 +50,9 @@ const isHintAboutRetries = ({ old, new: current }: Difference): boolean =>
 /** What errors say if no response, or only a part of one, has arrived. */
 const NO_RESPONSE = /Code: E[A-Z]+|did not respond within/;
 
+/** The message of a run that a limit of the server has stopped. */
+const STOPPED_BY_LIMIT = 'Not carried out, because the server asks to wait too long';
+
 const PROJECT_READ = /^GET \S+\/projects\/[0-9a-f-]+\/\s*$/;
 
 /** What errors say about an item of which only a part was saved. */
@@ -173,8 +176,23 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 	{
 		reason: 'requests of several items may be sent in another order',
-		matches: (difference, { hasFaults }) =>
-			hasFaults && /^step \d+ hints/.test(difference.place) && isHintAboutTime(difference),
+		matches: (difference, { hasFaults, old, new: current }) => {
+			const isAboutLimit = [old, current].every(
+				({ error }) => error?.message.startsWith(STOPPED_BY_LIMIT) === true,
+			);
+
+			return (
+				hasFaults &&
+				((/^step \d+ hints/.test(difference.place) && isHintAboutTime(difference)) ||
+					(/^step \d+ error/.test(difference.place) && isAboutLimit))
+			);
+		},
+	},
+	{
+		// An empty advice left two spaces.
+		reason: '"Partly done" follows from what was not done, and is made once',
+		matches: ({ old, new: current }) =>
+			typeof old === 'string' && old.replaceAll(/ {2,}/g, ' ') === current,
 	},
 	{
 		reason: 'a failure without a response is forgotten, so that the next item reads the list',
