@@ -26,6 +26,14 @@ const item = (
 	additionalFields: INodeParameters = externalIdFields,
 ): INodeParameters => ({ name: 'Print', additionalFields, options: { ifItAlreadyExists } });
 
+/** The columns of an upsert that finds work items by their titles. */
+const matchedByTitle: INodeParameters = {
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns: ['name'],
+	schema: [],
+};
+
 /** Routes with what the list is searched for, but not with the pages of a list. */
 const addressOf = ({ route, query }: ReceivedRequest) =>
 	query.has('external_id') ? `${route}?${String(query)}` : route;
@@ -180,15 +188,7 @@ describe('A column that is only called ID', () => {
 		});
 		const { json } = await server.run(
 			'workItem.upsert',
-			{
-				columns: {
-					mappingMode: 'autoMapInputData',
-					value: null,
-					matchingColumns: ['name'],
-					schema: [],
-				},
-				externalSource: 'sheet',
-			},
+			{ columns: matchedByTitle, externalSource: 'sheet' },
 			{
 				items: jsonItems([first, second].map((id) => ({ id, title: `Print ${id}` }))),
 				onError: 'continueRegularOutput',
@@ -366,14 +366,7 @@ describe('A work item that is found by its title', () => {
 
 		const { json } = await server.run(
 			'workItem.upsert',
-			{
-				columns: {
-					mappingMode: 'autoMapInputData',
-					value: null,
-					matchingColumns: ['name'],
-					schema: [],
-				},
-			},
+			{ columns: matchedByTitle },
 			{
 				items: jsonItems([
 					{ title: 'Sails', priority: 'high' },
