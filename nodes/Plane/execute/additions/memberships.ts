@@ -1,7 +1,5 @@
 import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
-import { partlyDone } from '../../../shared/errors/partlyDone';
 import { normalizeId } from '../../../shared/fields/identifier';
-import { asText } from '../../../shared/fields/text';
 import type { Call, WriteCall } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { locationKey } from '../../../shared/model/place';
@@ -90,8 +88,8 @@ function listSaved(
 		if (isProblem(result) || result.kind !== 'saved') continue;
 
 		for (const { record, outcome } of result.records) {
-			const id = asText(record.id);
-			if (id !== undefined) saved.push({ call: write, id, record, outcome });
+			const { id } = record;
+			if (typeof id === 'string') saved.push({ call: write, id, record, outcome });
 		}
 	}
 
@@ -125,27 +123,20 @@ export async function addMemberships(
 	);
 	const { itemResults: added } = await runJobs(calls, services);
 	const failures = collectFailures(memberships, new Map([...satisfied, ...added]));
+	const addedItems = collectAddedItems(memberships, added);
 	const completed = new Map(results);
 
-	for (const index of collectAddedItems(memberships, added)) {
-		const result = results.get(index);
-		if (result === undefined || isProblem(result) || result.kind !== 'saved') continue;
+	for (const [index, result] of results) {
+		if (isProblem(result) || result.kind !== 'saved') continue;
 
-		completed.set(index, { ...result, records: result.records.map(markUpdated) });
-	}
+		const failure = failures.get(index);
+		const records = addedItems.has(index) ? result.records.map(markUpdated) : result.records;
+		const amended = { ...result, records };
 
-	for (const [index, failure] of failures) {
-		completed.set(index, addFailure(completed.get(index), failure));
+		completed.set(index, failure === undefined ? amended : withFailure(amended, failure));
 	}
 
 	return completed;
-}
-
-/** Adds to the result of an item that its records were not added to a target. */
-function addFailure(result: ItemResult | undefined, failure: Problem): ItemResult {
-	if (isProblem(result)) return partlyDone([result, failure]);
-
-	return result?.kind === 'saved' ? withFailure(result, failure) : failure;
 }
 
 /** A record that was not changed itself, but added to something. */
