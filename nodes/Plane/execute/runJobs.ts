@@ -19,8 +19,7 @@ interface JobResults {
 
 /**
  * Carries out calls, several at the same time. Those that change the same record, or add to the same list, stay in the
- * order of their items.
- * Stops after a failure unless the run continues on failures.
+ * order of their items. Stops after a failure unless the run continues on failures.
  */
 export async function runJobs(calls: readonly Call[], services: Services): Promise<JobResults> {
 	const { scheduler, sharedWrites, continueOnFail } = services;
@@ -55,6 +54,7 @@ export async function runJobs(calls: readonly Call[], services: Services): Promi
 			return results;
 		},
 	);
+
 	const jobs = groups.flatMap((group) => group.jobs);
 	const jobResults = groups.flatMap((group, index) =>
 		group.jobs.map((_, job) => groupResults[index]?.[job]),

@@ -133,6 +133,18 @@ describe('Saved work items', () => {
 		expect(server.writtenBodies().slice(3)).toEqual([{ issues: [uuid(1)] }, { issues: [uuid(2)] }]);
 	});
 
+	// Servers drop values silently (row 24).
+	it('are added although none of the values of an update was taken, which the error says', async () => {
+		const server = startServer({
+			'PATCH *': jsonResponse({ id: uuid(1), priority: 'none' }),
+		});
+
+		const { error } = await update(server, [{ name: uuid(1) }], inCycle);
+
+		expect(error?.message).toMatch(/^Plane did not take Priority [^;]*$/);
+		expect(server.writtenBodies()).toEqual([{ priority: 'high' }, { issues: [uuid(1)] }]);
+	});
+
 	it('report both a value that was not taken and a failed addition', async () => {
 		const server = startServer({
 			'GET labels/': jsonResponse({ results: [{ id: uuid(7), name: 'bug' }], total_count: 1 }),

@@ -142,7 +142,7 @@ export async function addMemberships(
 /** A record that was not changed itself, but added to something. */
 const markUpdated = ({ record, outcome }: Saved): Saved => ({
 	record,
-	outcome: outcome === 'unchanged' ? 'updated' : outcome,
+	outcome: outcome === 'unchanged' || outcome === 'rejected' ? 'updated' : outcome,
 });
 
 /** The calls that add saved records to their cycles and modules. Their item index is the index of the membership. */

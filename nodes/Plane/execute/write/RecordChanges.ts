@@ -29,7 +29,13 @@ import {
 	type ReadReason,
 } from './planChange';
 import { recordKey, recordRequest } from './recordRequest';
-import { checkSaved, savedRecords, toSaved, type WriteResult } from './WriteResult';
+import {
+	checkSaved,
+	savedRecords,
+	type SavedRecords,
+	toSaved,
+	type WriteResult,
+} from './WriteResult';
 
 /** A record that is changed in the name of an item. */
 interface ChangedRecord {
@@ -262,7 +268,7 @@ function savedInParts(
 	return savedRecords(toSaved(records, 'updated'), explain(fields, failure, asText(latest.id)));
 }
 
-const withNobodyRemoved = (result: WriteResult): WriteResult =>
-	isProblem(result)
-		? stillAssigned(result)
-		: { ...result, failures: result.failures.map(stillAssigned) };
+const withNobodyRemoved = (result: SavedRecords): SavedRecords => ({
+	...result,
+	failures: result.failures.map(stillAssigned),
+});

@@ -18,15 +18,22 @@ import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { readTypeId } from '../CustomValueReader';
 import type { Services } from '../services';
 import { buildBody, type SentValue } from './compareRecord';
+import { CreateAttempts } from './CreateAttempts';
 import { ExistingRecords, hasDirectLookup, type ExistingRecord } from './ExistingRecords';
 import { splitRows } from './missingRows';
 import { OwnIdCheck } from './OwnIdCheck';
 import type { RecordChanges } from './RecordChanges';
-import { CreateAttempts } from './CreateAttempts';
 import { RecordsByValue } from './RecordsByValue';
 import { listOf, recordKey } from './recordRequest';
 import { findValuesToResend } from './resentValues';
-import { checkSaved, savedRecords, toSaved, withFailure, type WriteResult } from './WriteResult';
+import {
+	checkSaved,
+	savedRecords,
+	type SavedRecords,
+	toSaved,
+	withFailure,
+	type WriteResult,
+} from './WriteResult';
 
 /** Creates records, or uses or updates the ones that exist already, as the user chose. */
 export class RecordCreates {
@@ -253,20 +260,27 @@ export class RecordCreates {
 	}
 }
 
+/** Why values could not be sent to a new record. */
+interface UnsentValues {
+	readonly call: Call<'create'>;
+	/** That of the record. */
+	readonly id: string;
+	readonly failure: Problem;
+}
+
 /** What a create has saved, without the values that could not be sent to the new record afterwards. */
 function withUnsent(
-	created: WriteResult,
+	created: SavedRecords,
 	values: readonly SentValue[],
-	{ call, id, failure }: { call: Call<'create'>; id: string; failure: Problem },
-): WriteResult {
-	const explain = (problem: Problem): Problem => ({
-		...problem,
-		description: `${failure.message}. ${problem.description}`,
-	});
-	if (isProblem(created)) return explain(created);
-
+	{ call, id, failure }: UnsentValues,
+): SavedRecords {
 	if (created.failures.length > 0) {
-		return { ...created, failures: created.failures.map(explain) };
+		const failures = created.failures.map((problem) => ({
+			...problem,
+			description: `${failure.message}. ${problem.description}`,
+		}));
+
+		return { ...created, failures };
 	}
 
 	const fields = values.map(({ field }) => field);

@@ -9,8 +9,11 @@ import type { WriteCall } from '../../../shared/model/call';
 import type { Problem, Result } from '../../../shared/result/problem';
 import { findIgnoredValues, listSentValues } from './compareRecord';
 
-/** What a write has done to its record. A record that is `used` was there, and stays as it is. */
-export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used';
+/**
+ * What a write has done to its record. A record that is `used` was there, and stays as it is. If it is `rejected`, the
+ * server has dropped all the values that were sent for it.
+ */
+export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used' | 'rejected';
 
 /** A record that a write has left on the server. */
 export interface Saved {
@@ -54,20 +57,28 @@ export const withFailure = (result: SavedRecords, failure: Problem): SavedRecord
 });
 
 /** The records of a write that has done everything, or else what it has not done. */
-export const requireComplete = ({ records, failures }: SavedRecords): Result<readonly Saved[]> =>
-	failures.length === 0 ? records : partlyDone(failures);
+export function requireComplete({ records, failures }: SavedRecords): Result<readonly Saved[]> {
+	const [first, ...others] = failures;
+	if (first === undefined) return records;
+
+	const isNothingDone =
+		others.length === 0 &&
+		records.length > 0 &&
+		records.every(({ outcome }) => outcome === 'rejected');
+
+	return isNothingDone ? first : partlyDone(failures);
+}
 
 /**
  * The result of a write, once its records are compared with what was sent: servers drop values silently (row 24).
  *
  * @param sent the part of the call's body that was sent
- * @returns a Problem if the server has dropped all of it
  */
 export function checkSaved(
 	call: WriteCall,
 	saved: readonly Saved[],
 	sent: JsonObject = call.body,
-): WriteResult {
+): SavedRecords {
 	const needsId = Object.keys(call.targets).length > 0;
 	if (needsId && saved.some(({ record }) => typeof record.id !== 'string')) {
 		return savedRecords(saved, savedWithoutId(call));
@@ -82,7 +93,9 @@ export function checkSaved(
 		const isRestSaved = call.kind === 'create' || values.length < listSentValues(body, sent).length;
 		const failure = valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
 
-		return isRestSaved ? savedRecords(saved, failure) : failure;
+		const records = saved.map(({ record }) => record);
+
+		return savedRecords(isRestSaved ? saved : toSaved(records, 'rejected'), failure);
 	}
 
 	return savedRecords(saved);
