@@ -166,7 +166,9 @@ export class RecordChanges {
 			}
 
 			records = sent;
+
 			for (const record of sent) latest = { ...latest, ...record };
+
 			this.services.written.noteRecord(changed.key, latest);
 
 			if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
