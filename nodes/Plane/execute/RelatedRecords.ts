@@ -8,7 +8,7 @@ import { parentsOf, type RecordLists, type Rows } from '../../shared/resolve/Rec
 import { getValueAt } from '../../shared/rows/getValueAt';
 import { withValueAt } from '../../shared/rows/withValueAt';
 
-/** Replaces IDs by the records that they belong to, from lists that are read once in an execution. */
+/** Replaces IDs by the records that they belong to, from lists that are read once in a run. */
 export class RelatedRecords {
 	constructor(private readonly lists: RecordLists) {}
 

@@ -31,7 +31,7 @@ export interface ListRef {
 	readonly onlyIds?: true;
 }
 
-/** A whole list, as it was at some time of the execution. */
+/** A whole list, as it was at some time of the run. */
 export interface ListRows {
 	/** Always the same objects, until the list is read again. */
 	readonly rows: readonly JsonObject[];
@@ -48,7 +48,7 @@ export interface ListProblem extends Problem {
 /** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
 const ID_FIELDS = { fields: 'id,created_at,updated_at' };
 
-/** Reads whole lists, each once in an execution. All parts of an execution that need a whole list share it. */
+/** Reads whole lists, each once in a run. All parts of a run that need a whole list share it. */
 export class ListSource {
 	private readonly lists = new Map<string, Promise<Result<ListRows, ListProblem>>>();
 	/** The keys of lists that have changed since they were read. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseInstant } from '../fields/dates/parseInstant';
 import { isSameJson } from '../fields/sameValue';
 
-/** What an execution has written so far. Servers read from replicas, so that later reads may not show it (row 166). */
+/** What a run has written so far. Servers read from replicas, so that later reads may not show it (row 166). */
 export class Written {
 	/** The IDs of records that were created: no other item may claim them. */
 	readonly createdIds = new Set<string | undefined>();

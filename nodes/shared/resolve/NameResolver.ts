@@ -49,9 +49,9 @@ export interface ResolverOptions {
 	readonly continueOnFail: boolean;
 	/** Records the people whose role in the project shows that they can be assigned. */
 	readonly assignable?: AssignablePeople;
-	/** The lists that an execution reads. Absent: the resolver has its own. */
+	/** The lists that a run reads. Absent: the resolver has its own. */
 	readonly lists?: RecordLists;
-	/** The custom properties that an execution reads. Absent: the resolver has its own. */
+	/** The custom properties that a run reads. Absent: the resolver has its own. */
 	readonly customProperties?: CustomProperties;
 }
 

@@ -18,7 +18,7 @@ const PROJECT = 'project_id';
 const WORK_ITEM = 'work_item_id';
 
 /**
- * What is known about the projects of an execution. If a project is archived, or one of its features is
+ * What is known about the projects of a run. If a project is archived, or one of its features is
  * turned off, servers do not say so: their lists are empty, and they create records that nobody can see
  * (rows 73 and 78). So the project itself is read once, unless something else has shown its state.
  */

@@ -82,7 +82,7 @@ export function parentsOf(target: RequestTarget, source: RecordList): ListPlace[
 	return parents;
 }
 
-/** The lists that names are looked up in, and single records of them, each read once in an execution. */
+/** The lists that names are looked up in, and single records of them, each read once in a run. */
 export class RecordLists {
 	/** First pages and single records. */
 	private readonly parts = new Map<string, Promise<Result<Rows>>>();
@@ -127,7 +127,7 @@ export class RecordLists {
 		return await this.readOnce(key, async () => await this.loadFirstPage(target, source));
 	}
 
-	/** Reads one record of a list, once in an execution. @returns no rows if the server returns none */
+	/** Reads one record of a list, once in a run. @returns no rows if the server returns none */
 	async readRecord(target: RequestTarget, { path }: RecordList, id: string): Promise<Result<Rows>> {
 		const key = [target.workspace, path, id].join('\n');
 

@@ -49,7 +49,7 @@ export class RecordFormatter {
 		return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
 	}
 
-	/** Simplifies records, with the names of users, which are loaded once in an this.services. */
+	/** Simplifies records, with the names of users, which are loaded once in a run. */
 	private async simplifyRecords(
 		records: readonly JsonObject[],
 		{ simplify, people = [], texts = [], needsProject }: Simplifier,
@@ -62,7 +62,7 @@ export class RecordFormatter {
 		return withNames.map((record) => simplify(record, context));
 	}
 
-	/** Replaces the ID of the project by its record, which is read once in an this.services. */
+	/** Replaces the ID of the project by its record, which is read once in a run. */
 	private async addProject(
 		records: readonly JsonObject[],
 		call: Call<'list' | 'get'>,

@@ -193,7 +193,7 @@ export class CreateAttempts {
 
 	/**
 	 * Whether this call created a record. A new record is not enough, because somebody else may have created
-	 * it. It must also have all values of the item and the same creator as the execution's other records, and
+	 * it. It must also have all values of the item and the same creator as the run's other records, and
 	 * must not belong to another item.
 	 */
 	private wasCreatedByUs({ record, ageMs }: ExistingRecord): boolean {

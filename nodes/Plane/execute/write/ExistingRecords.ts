@@ -96,7 +96,7 @@ export class ExistingRecords {
 		const existing = await this.readById(call, id);
 		if (isProblem(existing)) return existing;
 
-		// A replica may not have a record yet that this execution has created (row 166).
+		// A replica may not have a record yet that this run has created (row 166).
 		if (existing === undefined)
 			return this.services.written.createdIds.has(id) ? row : deletedSinceListed(id);
 
@@ -198,12 +198,12 @@ export class ExistingRecords {
 		return row === undefined ? undefined : await this.completeListed(call, row, list.serverTime);
 	}
 
-	/** The record with an ID as this execution last wrote it, or undefined if it did not. */
+	/** The record with an ID as this run last wrote it, or undefined if it did not. */
 	private findWritten(call: Call<'create'>, id: string): JsonObject | undefined {
 		return this.services.written.findRecord(recordKey(call, id));
 	}
 
-	/** A row of a list that was read before this execution may have changed its record. */
+	/** A row of a list that was read before this run may have changed its record. */
 	private withLatest(call: Call<'create'>, row: JsonObject): JsonObject {
 		return { ...row, ...this.findWritten(call, asText(row.id) ?? '') };
 	}

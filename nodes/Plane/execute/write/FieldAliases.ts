@@ -8,7 +8,7 @@ import { isProblem } from '../../../shared/result/problem';
 /**
  * Retries an update with the server's own field names if they differ from the specification. Such a
  * server responds with success but does not change the field, and its response has the field by the other
- * name only (row 3). The field is then sent again by that name, which the rest of the execution uses too.
+ * name only (row 3). The field is then sent again by that name, which the rest of the run uses too.
  */
 export class FieldAliases {
 	private usesAliases = false;

@@ -24,7 +24,7 @@ interface Index {
 }
 
 /**
- * Finds existing records by a value that need not be unique, such as the name of a work item. What the execution
+ * Finds existing records by a value that need not be unique, such as the name of a work item. What the run
  * itself writes is added to what its lists had.
  */
 export class RecordsByValue {
