@@ -3,27 +3,26 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
-import type { Call, ServiceCall } from '../../shared/model/call';
+import type { RecordUpdate, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { flattenGroups } from '../../shared/pagination/unpagedLists';
-import { getValuesOwner } from '../../shared/resolve/buildValuesBody';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
 /** The value of the last parameter in a call's path, which is the ID of its record; `''` if it has none. */
-export const getLastPathId = ({ operation, path }: ServiceCall): string =>
+export const getLastPathId = ({ operation, path }: ServiceCall | RecordUpdate): string =>
 	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 
 /** The ID of the record that a call's path ends in, as `{ id }`, or undefined if it ends in none: `features/`. */
-export const getOwnId = (call: ServiceCall): { readonly id: string } | undefined =>
+export const getOwnId = (call: ServiceCall | RecordUpdate): { readonly id: string } | undefined =>
 	/\}\/?$/.test(call.operation.request.path) ? { id: getLastPathId(call) } : undefined;
 
 /**
  * Reads the records in the response to a create or an update, unchanged: the interface specifies only
  * `id` and `created_at` of them.
  */
-export function recordsInResponse(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
+export function recordsInResponse(response: HttpResponse, call: ServiceCall | RecordUpdate): Result<JsonObject[]> {
 	const { json } = response;
 	// The response to an update of a module has no ID (row 14).
 	const ownId = call.kind === 'update' ? getOwnId(call) : undefined;
@@ -44,7 +43,7 @@ export function recordsInResponse(response: HttpResponse, call: ServiceCall): Re
 export function readOnlyGroup(
 	response: HttpResponse,
 	grouped: SingleList,
-	call: ServiceCall,
+	call: ServiceCall | RecordUpdate,
 ): JsonValue | undefined {
 	const page = parseListPage(flattenGroups(response, grouped));
 	if (isProblem(page)) return response.json;
@@ -58,9 +57,9 @@ export function readOnlyGroup(
 export function readOwnGroups(
 	response: HttpResponse,
 	grouped: SingleList,
-	call: Call<'update'>,
+	call: RecordUpdate,
 ): Result<JsonObject[]> {
-	if (getValuesOwner(call) === 'manyOfCustomer') return readSeveralGroups(response, grouped, call);
+	if (call.operation.setsValues === 'manyOfCustomer') return readSeveralGroups(response, grouped, call);
 
 	const json = readOnlyGroup(response, grouped, call);
 
@@ -71,7 +70,7 @@ export function readOwnGroups(
 function readSeveralGroups(
 	response: HttpResponse,
 	grouped: SingleList,
-	call: Call<'update'>,
+	call: RecordUpdate,
 ): Result<JsonObject[]> {
 	const page = parseListPage(flattenGroups(response, grouped));
 	// Without any value, servers may return an empty list.

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
 import { isEmpty } from '../fields/valueChecks';
-import type { Call, RequestTarget } from '../model/call';
+import type { Call, RecordUpdate, RequestTarget } from '../model/call';
 import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
 import { normalizeKey, toImportKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
@@ -192,7 +192,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
  * A change that would give a record the name or the external ID of another one. The ID in the response
  * is not shown, because it is that of the changed record itself (row 66).
  */
-function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
+function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 	const message = serverMessageText(response, displayNamesOf(call));
 	if (!ABOUT_EXTERNAL_ID.test(message)) {
 		return problemFrom(

@@ -1,4 +1,4 @@
-import type { WriteCall } from '../model/call';
+import type { WriteCall, WriteTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
 import { failed } from './problemFrom';
@@ -61,7 +61,7 @@ function remedyFor(reason: Problem | undefined): string {
 }
 
 /** A record that was saved, but cannot be added to anything, because its ID is unknown. */
-export const savedWithoutId = (call: WriteCall): Problem => ({
+export const savedWithoutId = (call: WriteTarget): Problem => ({
 	...failed('It was saved, but Plane did not return its ID, so it was not added to anything', ''),
 	rerunAdvice: adviseWithoutId(call),
 });

@@ -1,6 +1,6 @@
 import { quote } from '../text/quote';
 import type { Field } from '../fields/kinds';
-import type { Call, CallsByKind, WriteCall } from '../model/call';
+import type { Call, CallsByKind, RecordUpdate, WriteCall, WriteTarget } from '../model/call';
 import { dispatchByKind, type KindTable } from '../operations/kindTable';
 import {
 	ifAlreadyExists,
@@ -95,12 +95,11 @@ function adviseCreate({ operation, body, matchField }: Call<'create'>): string {
 
 const OR_DUPLICATE = 'or you may create a duplicate';
 
-const AFTER_UNKNOWN_OUTCOME: KindTable<CallsByKind, string> = {
+const AFTER_UNKNOWN_OUTCOME: KindTable<Omit<CallsByKind, 'update'>, string> = {
 	list: () => '',
 	get: () => '',
 	create: adviseCreate,
 	upsert: safeToRepeat,
-	update: safeToRepeat,
 	action: adviseAction,
 	add: safeToRepeat,
 	remove: adviseRemoval,
@@ -117,8 +116,8 @@ const AFTER_UNKNOWN_OUTCOME: KindTable<CallsByKind, string> = {
  *
  * @param effect of the request, if it is not that of the call: a create can end in a change
  */
-export const adviseAfterUnknownOutcome = (call: Call, effect?: Effect): string =>
-	call.kind === 'create' && effect === 'change'
+export const adviseAfterUnknownOutcome = (call: Call | RecordUpdate, effect?: Effect): string =>
+	call.kind === 'update' || (call.kind === 'create' && effect === 'change')
 		? safeToRepeat()
 		: dispatchByKind(AFTER_UNKNOWN_OUTCOME, call);
 
@@ -171,7 +170,7 @@ export const adviseAfterUnreadValues = (): string => SETS_SAME_VALUES;
  * @param effect of the request: a create can end in a change
  */
 export function adviseAfterUnreadWrite(
-	call: Call<'create' | 'update' | 'action'>,
+	call: Call<'create' | 'action'> | RecordUpdate,
 	effect: Effect,
 ): string {
 	if (call.kind !== 'create' || effect === 'change') return SETS_SAME_VALUES;
@@ -186,7 +185,7 @@ export function adviseAfterUnreadWrite(
 }
 
 /** Whether to run an item again whose record was saved, but whose ID is unknown. */
-export const adviseWithoutId = (call: WriteCall): string =>
+export const adviseWithoutId = (call: WriteTarget): string =>
 	call.kind === 'create'
 		? 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate: add it there with Add Work Items.'
 		: 'Find it in Plane, and add it with Add Work Items.';

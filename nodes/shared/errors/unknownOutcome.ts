@@ -1,4 +1,4 @@
-import type { Call, ReadTarget } from '../model/call';
+import type { Call, ReadTarget, RecordUpdate } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 import { adviseAfterUnknownOutcome } from './rerunAdvice';
@@ -28,7 +28,7 @@ export const maybeDeleted = (): Problem =>
  */
 export function withUnknownOutcome(
 	found: Problem,
-	target: Call | ReadTarget,
+	target: Call | RecordUpdate | ReadTarget,
 	effect?: Effect,
 ): Problem {
 	if (target.kind === undefined) return found;

@@ -4,7 +4,7 @@ import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
-import type { Call, ServiceCall, WriteCall } from '../model/call';
+import type { Call, WriteCall, WriteTarget } from '../model/call';
 import type { Effect } from '../transport/request';
 import { type Problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -37,7 +37,7 @@ const USUAL_REASON =
  * @param isRestSaved whether the request saved anything else
  */
 export function valuesNotAccepted(
-	call: ServiceCall,
+	call: WriteTarget,
 	values: readonly ComparedValue[],
 	{ id, isRestSaved }: { readonly id: string | undefined; readonly isRestSaved: boolean },
 ): Problem {
@@ -60,7 +60,7 @@ export function valuesNotAccepted(
  * @param id the ID of the record
  */
 export function valuesFixed(
-	call: ServiceCall,
+	call: WriteTarget,
 	values: readonly ComparedValue[],
 	id: string,
 ): Problem {
@@ -74,7 +74,7 @@ export function valuesFixed(
 }
 
 /** @example `Kind (the item asks for "TEXT", Plane has "OPTION")` */
-function describeDifference(call: ServiceCall, { field, sent, stored }: ComparedValue): string {
+function describeDifference(call: WriteTarget, { field, sent, stored }: ComparedValue): string {
 	const format = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
 
 	return `${field.displayName} (the item asks for ${format(sent)}, Plane has ${format(stored)})`;
@@ -90,7 +90,7 @@ function optionName({ kind }: Field, value: JsonValue): string | undefined {
 }
 
 /** A value for an error message: a record by the name that the user knows. */
-function formatValue(call: ServiceCall, value: JsonValue): string {
+function formatValue(call: WriteTarget, value: JsonValue): string {
 	if (Array.isArray(value)) return formatList(call, value);
 
 	if (isJsonObject(value) && value.id !== undefined) {
@@ -103,7 +103,7 @@ function formatValue(call: ServiceCall, value: JsonValue): string {
 	return quote(name ?? value);
 }
 
-function formatList(call: ServiceCall, values: readonly JsonValue[]): string {
+function formatList(call: WriteTarget, values: readonly JsonValue[]): string {
 	if (values.length === 0) return 'none';
 
 	const names = values.map((value) => formatValue(call, value));
@@ -148,11 +148,11 @@ export const savedButNotRead = (failure: Problem): Problem => ({
  * @param effect that of the request: a create can end in a change
  */
 export function writtenButNotRead(
-	call: Call<'create' | 'update' | 'action'>,
+	call: WriteTarget | Call<'action'>,
 	id: string,
 	effect: Effect,
 ): Problem {
-	const hasTargets = call.kind !== 'action' && Object.keys(call.targets).length > 0;
+	const hasTargets = call.kind !== 'action' && Object.keys(call.targets ?? {}).length > 0;
 	const notAdded = hasTargets ? ', and was not added to anything' : '';
 
 	return {

@@ -213,6 +213,22 @@ export type ServiceCall = Call<ServiceKind>;
 /** A call that writes the values of a record. */
 export type WriteCall = Call<'create' | 'update'>;
 
+/** An update of one record: that of an item, or of a record that is part of it, such as the work item of an intake item. */
+export interface RecordUpdate
+	extends
+		RecordLocation,
+		Partial<
+			Pick<CallParts['update'], 'createsLabels' | 'customValues' | 'listActions' | 'targets'>
+		> {
+	readonly kind: 'update';
+	readonly itemIndex: number;
+	readonly operation: Operation<'update'>;
+	readonly body: JsonObject;
+}
+
+/** What writes one record. */
+export type WriteTarget = Call<'create'> | RecordUpdate;
+
 /** Something to read that no item requests, such as the rows of a list in the editor. */
 export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
@@ -222,8 +238,8 @@ export interface ReadTarget extends RecordLocation {
 		Pick<Operation<'get'>, 'notFoundHint'>;
 }
 
-/** The target of a request, with the names that errors use: a call, or something to read without one. */
-export type RequestTarget = ServiceCall | ReadTarget;
+/** The target of a request, with the names that errors use: a call, a part of one, or something to read without one. */
+export type RequestTarget = ServiceCall | RecordUpdate | ReadTarget;
 
 /** The query of a list: which of its records to return, and in which form. */
 export interface ListQuery {

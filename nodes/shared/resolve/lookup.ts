@@ -117,11 +117,13 @@ export const findSource = (target: RequestTarget, { source }: Field): RecordList
 /** Whether a missing name may become a new record, which makes no sense if it is to be removed. */
 export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>
 	((target.kind === 'create' || target.kind === 'upsert') && target.createsLabels) ||
-	(target.kind === 'update' && target.createsLabels && target.listActions[wire] !== 'remove');
+	(target.kind === 'update' &&
+		target.createsLabels === true &&
+		target.listActions?.[wire] !== 'remove');
 
 /** Whether the target may refer to records that have left their list, because it only finds or removes them. */
 export const mayNoLongerBeListed = (target: RequestTarget, { wire, source }: Field): boolean =>
 	source?.fallbackList !== undefined &&
 	(target.kind === undefined ||
 		target.kind === 'list' ||
-		(target.kind === 'update' && target.listActions[wire] === 'remove'));
+		(target.kind === 'update' && target.listActions?.[wire] === 'remove'));

@@ -2,11 +2,11 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { RequestResult } from '../../../shared/client/requestResult';
-import type { Call } from '../../../shared/model/call';
+import type { Call, RecordUpdate } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
 
 /** A call whose record API v2 may write together with others. */
-export type BulkCall = Call<'create' | 'update' | 'action'>;
+export type BulkCall = Call<'create' | 'action'> | RecordUpdate;
 
 /** What a write does to its record. */
 export type WriteAction = 'create' | 'update' | 'delete';

@@ -8,12 +8,13 @@ import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { asText } from '../../../shared/fields/text';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
-import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import type { RecordUpdate, TypedValue, WriteCall } from '../../../shared/model/call';
 import {
 	deleteWorkItemPropertyValue,
 	setWorkItemPropertyValue,
 } from '../../../shared/operations/workItemPropertyValue';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import type { ServiceRequest } from '../../../shared/transport/request';
 import type { Services } from '../services';
 import type { CurrentValues } from '../CustomValueReader';
 import { getLastPathId } from '../responseRecords';
@@ -100,34 +101,25 @@ export class CustomValueWrites implements FollowUp {
 
 	private async send(id: string, { field, valueToSend }: TypedValue): Promise<Problem | undefined> {
 		const { workspace, itemIndex, path, displayNames } = this.call;
-		const { client } = this.services;
 		// Errors are about the value, and not about the work item, which is saved.
-		const place = {
-			workspace,
+		const about: RecordUpdate = {
+			kind: 'update',
 			itemIndex,
+			operation: setWorkItemPropertyValue,
+			workspace,
 			path: { ...path, work_item_id: id, property_id: field.wire },
 			displayNames: { ...displayNames, [field.wire]: field.displayName },
+			body: {},
 		};
-		const response =
+		const request: ServiceRequest =
 			valueToSend === null
-				? await client.request({
-						...place,
-						kind: 'action',
-						operation: deleteWorkItemPropertyValue,
-						ignoreMissing: true,
-					})
-				: await client.request(
-						{
-							...place,
-							kind: 'update',
-							operation: setWorkItemPropertyValue,
-							body: {},
-							targets: {},
-							createsLabels: false,
-							listActions: {},
-						},
-						{ body: { value: valueToSend } },
-					);
+				? { ...deleteWorkItemPropertyValue.request, effect: 'change' }
+				: {
+						...setWorkItemPropertyValue.request,
+						effect: 'change',
+						body: { value: valueToSend },
+					};
+		const response = await this.services.client.send(about, request, { about });
 		if (!isProblem(response)) return undefined;
 
 		// There was no value to remove.

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/errors/valueNotTaken';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
-import type { Call, WriteCall } from '../../../shared/model/call';
+import type { Call, RecordUpdate, WriteTarget } from '../../../shared/model/call';
 import { locationKey, type Place, placeWithin } from '../../../shared/model/place';
 import type { ServiceOperation, SingleList } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -39,7 +39,7 @@ import {
 
 /** A record that is changed in the name of an item. */
 interface ChangedRecord {
-	readonly call: WriteCall;
+	readonly call: WriteTarget;
 	readonly id: string;
 	/** Identifies it in the run, see `recordKey`. */
 	readonly key: string;
@@ -78,7 +78,7 @@ export class RecordChanges {
 	 *
 	 * @param record with its current values, as far as they matter
 	 */
-	async updateKnown(call: Call<'update'>, record: JsonObject): Promise<WriteResult> {
+	async updateKnown(call: RecordUpdate, record: JsonObject): Promise<WriteResult> {
 		const plan = planDifference(call, record, this.services.assignablePeople);
 
 		return isProblem(plan) ? plan : await this.carryOut(plan, toChangedRecord(call, record));
@@ -111,7 +111,7 @@ export class RecordChanges {
 	}
 
 	/** Remembers the people whom the response to a write shows as assigned. */
-	noteAssigned(call: WriteCall, response: JsonObject): void {
+	noteAssigned(call: WriteTarget, response: JsonObject): void {
 		for (const field of call.operation.body.collectionFields) {
 			if (field.activeMembersOnly !== true) continue;
 
@@ -220,7 +220,7 @@ export class RecordChanges {
 
 	/** Reads what was saved where the response to a change does not show it. */
 	private async readSavedGroups(
-		call: Call<'update'>,
+		call: RecordUpdate,
 		grouped: SingleList,
 	): Promise<Result<readonly JsonObject[], RequestProblem>> {
 		const response = await this.services.client.read(call, call.operation.request.path);
@@ -230,7 +230,7 @@ export class RecordChanges {
 	}
 }
 
-const toChangedRecord = (call: Call<'update'>, current: JsonObject | undefined): ChangedRecord => ({
+const toChangedRecord = (call: RecordUpdate, current: JsonObject | undefined): ChangedRecord => ({
 	call,
 	id: getLastPathId(call),
 	key: locationKey(call),
@@ -259,7 +259,7 @@ interface SavedParts {
 }
 
 function savedInParts(
-	call: WriteCall,
+	call: WriteTarget,
 	{ parts, keptPeople }: ChangePlan,
 	{ records, latest, failure }: SavedParts,
 ): WriteResult {

@@ -4,7 +4,7 @@ import { failed } from '../../../shared/errors/problemFrom';
 import { relatedNotSaved } from '../../../shared/errors/valueNotTaken';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
-import type { Call, WriteCall } from '../../../shared/model/call';
+import type { RecordUpdate, WriteCall } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import type { RelatedRecord } from '../../../shared/operations/operation';
 import { isProblem, type Problem } from '../../../shared/result/problem';
@@ -71,16 +71,13 @@ export class RelatedChange implements FollowUp {
 
 		const shown = first?.record[recordField];
 		const current: JsonObject = isJsonObject(shown) ? shown : {};
-		const change: Call<'update'> = {
+		const change: RecordUpdate = {
 			kind: 'update',
-			operation,
 			itemIndex: own.itemIndex,
+			operation,
 			...placeWithin(own, { [idPlaceholder]: id }),
 			displayNames: own.displayNames ?? {},
 			body: values,
-			targets: {},
-			createsLabels: false,
-			listActions: {},
 		};
 		const result = await this.changes.updateKnown(change, current);
 		const changed = isProblem(result) ? result : requireComplete(result);

@@ -5,7 +5,7 @@ import { savedWithoutId } from '../../../shared/errors/notAdded';
 import { partlyDone } from '../../../shared/errors/partlyDone';
 import { valuesNotAccepted } from '../../../shared/errors/valueNotTaken';
 import { asText } from '../../../shared/fields/text';
-import type { WriteCall } from '../../../shared/model/call';
+import type { WriteTarget } from '../../../shared/model/call';
 import type { Problem, Result } from '../../../shared/result/problem';
 import { findIgnoredValues, listSentValues } from './compareRecord';
 
@@ -75,11 +75,11 @@ export function requireComplete({ records, failures }: SavedRecords): Result<rea
  * @param sent the part of the call's body that was sent
  */
 export function checkSaved(
-	call: WriteCall,
+	call: WriteTarget,
 	saved: readonly Saved[],
 	sent: JsonObject = call.body,
 ): SavedRecords {
-	const needsId = Object.keys(call.targets).length > 0;
+	const needsId = Object.keys(call.targets ?? {}).length > 0;
 	if (needsId && saved.some(({ record }) => typeof record.id !== 'string')) {
 		return savedRecords(saved, savedWithoutId(call));
 	}

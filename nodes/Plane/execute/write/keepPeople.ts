@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import type { WriteCall } from '../../../shared/model/call';
+import type { WriteTarget } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { getCurrentValue, readIdList, listSentValues, type SentValue } from './compareRecord';
 
 /** Whether a value has people whom the server may not accept as assignees. */
 export const hasUncertainPeople = (
-	call: WriteCall,
+	call: WriteTarget,
 	sent: JsonValue,
 	assignable: AssignablePeople,
 ): boolean => toIds(sent).some((id) => !assignable.has(call, id));
@@ -19,7 +19,7 @@ export const hasUncertainPeople = (
  * @returns by wire name, the IDs of the current and the added assignees; undefined if there is no such field
  */
 export function findPeopleToKeep(
-	call: WriteCall,
+	call: WriteTarget,
 	body: JsonObject,
 	record: JsonObject,
 	assignable: AssignablePeople,
@@ -40,7 +40,7 @@ export function findPeopleToKeep(
 
 /** Whether the response to a write shows all assignees of its body. */
 export const isEveryoneAssigned = (
-	call: WriteCall,
+	call: WriteTarget,
 	body: JsonObject,
 	response: JsonObject,
 ): boolean =>
@@ -50,7 +50,7 @@ export const isEveryoneAssigned = (
 		return assigned === undefined || toIds(sent).every((id) => assigned.includes(id));
 	});
 
-const findAssignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
+const findAssignments = ({ operation }: WriteTarget, body: JsonObject): readonly SentValue[] =>
 	listSentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
 
 const toIds = (value: Parameters<typeof readIdList>[0]): readonly string[] =>

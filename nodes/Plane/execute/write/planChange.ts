@@ -1,7 +1,7 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
-import type { Call, WriteCall } from '../../../shared/model/call';
+import type { Call, WriteTarget } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -75,21 +75,22 @@ export function planUpdate(
 	{ record, assignable }: KnownRecord,
 ): Result<ChangePlan> {
 	const needsDifference = reason === 'range' || reason === 'required';
-	if (record !== undefined && needsDifference) return planDifference(call, record, assignable);
+	if (record === undefined || !needsDifference) {
+		return planParts(call, call.body, { record, assignable });
+	}
 
-	return planParts(call, call.body, { record, assignable });
+	const body = mergeLists(call, record);
+
+	return isProblem(body) ? body : planDifference({ ...call, body }, record, assignable);
 }
 
 /** Plans a change to the values of a write that its record does not have. */
 export function planDifference(
-	call: WriteCall,
+	call: WriteTarget,
 	record: JsonObject,
 	assignable: AssignablePeople,
 ): Result<ChangePlan> {
-	const merged = call.kind === 'update' ? mergeLists(call, record) : call.body;
-	if (isProblem(merged)) return merged;
-
-	const body = buildChangedBody(record, call.operation.body, merged);
+	const body = buildChangedBody(record, call.operation.body, call.body);
 
 	return isProblem(body) ? body : planParts(call, body, { record, assignable });
 }
@@ -129,7 +130,7 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 
 /** Splits a body into the requests that change a record. */
 function planParts(
-	call: WriteCall,
+	call: WriteTarget,
 	body: JsonObject,
 	{ record, assignable }: KnownRecord,
 ): ChangePlan {
