@@ -223,8 +223,13 @@ const doneInPlane = fc.constantFrom<Step>(
 	},
 );
 
-/** Somebody renews the secret in Plane, which n8n finds out from the deliveries. */
+/**
+ * Somebody renews the secret in Plane, which n8n finds out from the deliveries. One that is signed with the former secret,
+ * and still under way, would show that the former one is right.
+ */
 const renewed: Step = async (history) => {
+	await history.world.wait(MINUTE_MS);
+
 	for (const own of history.world.own) {
 		own.secret_key = 'plane_wh_somebody_has_renewed_it';
 	}
