@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
-import { readFirstText } from '../shared/rows/readFirstText';
+import { readFirstText } from '../shared/values/readFirstText';
 import { getMembers } from '../shared/operations';
 import { parseListPage } from '../shared/pagination/envelope';
 import { isProblem, type Result } from '../shared/result/problem';

@@ -1,6 +1,6 @@
 import type { Client } from '../shared/client/client';
-import { isJsonObject } from '../shared/fields/json';
-import { asText } from '../shared/fields/text';
+import { isJsonObject } from '../shared/values/json';
+import { asText } from '../shared/values/asText';
 import { getCurrentUser } from '../shared/operations';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { CurrentUser } from './changes/TriggerState';

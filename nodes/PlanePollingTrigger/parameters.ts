@@ -3,7 +3,7 @@ import type { IPollFunctions, JsonObject } from 'n8n-workflow';
 import { eventFilters, matchesAnyName, matchesFilters } from '../shared/events/filters';
 import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
 import type { Field } from '../shared/fields/kinds';
-import { toTextList } from '../shared/fields/text';
+import { toTextList } from '../shared/values/asText';
 import { readWorkspace } from '../shared/parameters/readWorkspace';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';

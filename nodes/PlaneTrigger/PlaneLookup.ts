@@ -9,9 +9,9 @@ import {
 import { Client } from '../shared/client/client';
 import { sendWithCredential } from '../shared/client/sendWithCredential';
 import { nameFields } from '../shared/events/filters';
-import { isJsonObject } from '../shared/fields/json';
-import { toTextList } from '../shared/fields/text';
-import { readFirstText } from '../shared/rows/readFirstText';
+import { isJsonObject } from '../shared/values/json';
+import { toTextList } from '../shared/values/asText';
+import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';

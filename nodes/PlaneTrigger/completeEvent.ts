@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
 import { workItemUrl } from '../shared/events/workItemReference';
-import { readFirstText } from '../shared/rows/readFirstText';
+import { readFirstText } from '../shared/values/readFirstText';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readPrevious } from '../shared/events/names';
-import { parseUntrustedJson, isJsonObject } from '../shared/fields/json';
+import { parseUntrustedJson, isJsonObject } from '../shared/values/json';
 import { isProblem } from '../shared/result/problem';
 import { forgetDelivery, rememberDelivery } from './deliveries/deduplicate';
 import { postponeDelivery, settleDelivery } from './deliveries/postpone';

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
 import { describeValue, type NamedChanges, readRecordName } from '../shared/events/names';
-import { isUuid } from '../shared/fields/identifier';
-import { isJsonObject } from '../shared/fields/json';
+import { isUuid } from '../shared/values/identifier';
+import { isJsonObject } from '../shared/values/json';
 import { isProblem } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';

@@ -2,9 +2,9 @@ import type { IHookFunctions, IWebhookFunctions, JsonObject } from 'n8n-workflow
 
 import { eventFilters, nameFields } from '../shared/events/filters';
 import type { ChangeFilter } from '../shared/events/matchChange';
-import { isUuid } from '../shared/fields/identifier';
+import { isUuid } from '../shared/values/identifier';
 import type { Field } from '../shared/fields/kinds';
-import { asText, toTextList } from '../shared/fields/text';
+import { asText, toTextList } from '../shared/values/asText';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
 import { REGISTRATION_BY_HAND, webhookFields } from './description';

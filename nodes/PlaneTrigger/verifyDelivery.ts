@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isJsonObject, parseUntrustedJson } from '../shared/fields/json';
+import { isJsonObject, parseUntrustedJson } from '../shared/values/json';
 import { extractSecret, hasValidSignature } from './deliveries/signature';
 import { NO_VERIFICATION, webhookFields } from './description';
 import { registersWebhook } from './readParameters';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { isObject } from '../../nodes/shared/fields/valueChecks';
+import { isObject } from '../../nodes/shared/values/valueChecks';
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';

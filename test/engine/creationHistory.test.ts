@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/fields/text';
+import { asText } from '../../nodes/shared/values/asText';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';

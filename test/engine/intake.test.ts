@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/fields/text';
+import { asText } from '../../nodes/shared/values/asText';
 import type { FaultedRequest } from '../service/faults';
 import { getApiKey } from '../service/key';
 import { credentialFor } from './credentials';

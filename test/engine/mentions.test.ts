@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { asText } from '../../nodes/shared/fields/text';
+import { asText } from '../../nodes/shared/values/asText';
 import { byId, locateFirst } from './samples';
 import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';

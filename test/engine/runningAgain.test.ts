@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { asText } from '../../nodes/shared/fields/text';
+import { asText } from '../../nodes/shared/values/asText';
 import type { FaultPlan } from '../service/faults';
 import { useStubServers } from '../service/testing/useStubServers';
 import { byId } from './samples';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { asText } from '../../nodes/shared/fields/text';
+import { asText } from '../../nodes/shared/values/asText';
 import { runs } from '../unit/random';
 import { exportNames, readExport } from './exports/exports';
 import { PLANE_TOOL } from './engine';

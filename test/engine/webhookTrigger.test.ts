@@ -2,14 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { readFirstText } from '../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../nodes/shared/values/readFirstText';
 import { documentedDeliveries, readDocumentedBody } from '../service/documented/deliveries';
-import {
-	recordedDeliveries,
-	recordedSecret,
-	readRecordedBody,
-	type RecordedDelivery,
-} from '../service/observed/webhooks';
+import { recordedDeliveries, recordedSecret, readRecordedBody, type RecordedDelivery } from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
 import { type Trigger, Triggers, type WebhookResult } from './triggers';
 

@@ -13,11 +13,11 @@ import {
 import { displayNameOf } from '../../shared/errors/pathParameters';
 import { preconditionNotMet } from '../../shared/errors/refusals';
 import { warnOfUnknownCause } from '../../shared/errors/unknownOutcome';
-import { isJsonObject } from '../../shared/fields/json';
-import { asText } from '../../shared/fields/text';
+import { isJsonObject } from '../../shared/values/json';
+import { asText } from '../../shared/values/asText';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { getValueAt } from '../../shared/rows/getValueAt';
+import { getValueAt } from '../../shared/values/getValueAt';
 import { hasAlreadyLeft } from './hasAlreadyLeft';
 import { type JobResult, toRows } from './results';
 import { getLastPathId } from './responseRecords';

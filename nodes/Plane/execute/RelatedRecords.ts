@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../../shared/fields/field';
-import { normalizeId } from '../../shared/fields/identifier';
-import { asText } from '../../shared/fields/text';
+import { normalizeId } from '../../shared/values/identifier';
+import { asText } from '../../shared/values/asText';
 import type { ServiceCall } from '../../shared/model/call';
 import { parentsOf, type RecordLists, type Rows } from '../../shared/resolve/RecordLists';
-import { getValueAt } from '../../shared/rows/getValueAt';
-import { withValueAt } from '../../shared/rows/withValueAt';
+import { getValueAt } from '../../shared/values/getValueAt';
+import { withValueAt } from '../../shared/values/withValueAt';
 
 /** Replaces IDs by the records that they belong to, from lists that are read once in a run. */
 export class RelatedRecords {

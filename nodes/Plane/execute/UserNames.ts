@@ -4,7 +4,7 @@ import { members } from '../../shared/lists/lists';
 import type { ServiceCall } from '../../shared/model/call';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
 import type { RecordLists, Rows } from '../../shared/resolve/RecordLists';
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 
 /** The names of the users of a workspace, which are read once in a run; none if the server does not list them. */
 export class UserNames {

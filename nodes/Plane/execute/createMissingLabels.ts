@@ -1,7 +1,7 @@
 import { withoutResponse } from '../../shared/client/requestResult';
 import { labelNotCreated } from '../../shared/errors/nameErrors';
-import { foldName } from '../../shared/fields/foldName';
-import { asText } from '../../shared/fields/text';
+import { foldName } from '../../shared/values/foldName';
+import { asText } from '../../shared/values/asText';
 import { placeKey } from '../../shared/model/place';
 import { createLabel } from '../../shared/operations';
 import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';

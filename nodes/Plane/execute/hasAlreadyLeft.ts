@@ -1,5 +1,5 @@
-import { asText } from '../../shared/fields/text';
-import { isJsonObject } from '../../shared/fields/json';
+import { asText } from '../../shared/values/asText';
+import { isJsonObject } from '../../shared/values/json';
 import type { Call } from '../../shared/model/call';
 import type { ListSource } from '../../shared/records/ListSource';
 import type { Client } from '../../shared/client/client';

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/model/call';
 import type { RecordContext } from '../../shared/operations/shared/simplifiers';
-import { getValueAt } from '../../shared/rows/getValueAt';
+import { getValueAt } from '../../shared/values/getValueAt';
 import type { Services } from './services';
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import type { RecordUpdate, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseListPage } from '../../shared/pagination/envelope';
@@ -22,7 +22,10 @@ export const getOwnId = (call: ServiceCall | RecordUpdate): { readonly id: strin
  * Reads the records in the response to a create or an update, unchanged: the interface specifies only
  * `id` and `created_at` of them.
  */
-export function recordsInResponse(response: HttpResponse, call: ServiceCall | RecordUpdate): Result<JsonObject[]> {
+export function recordsInResponse(
+	response: HttpResponse,
+	call: ServiceCall | RecordUpdate,
+): Result<JsonObject[]> {
 	const { json } = response;
 	// The response to an update of a module has no ID (row 14).
 	const ownId = call.kind === 'update' ? getOwnId(call) : undefined;
@@ -59,7 +62,8 @@ export function readOwnGroups(
 	grouped: SingleList,
 	call: RecordUpdate,
 ): Result<JsonObject[]> {
-	if (call.operation.setsValues === 'manyOfCustomer') return readSeveralGroups(response, grouped, call);
+	if (call.operation.setsValues === 'manyOfCustomer')
+		return readSeveralGroups(response, grouped, call);
 
 	const json = readOnlyGroup(response, grouped, call);
 

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
-import { asText } from '../../shared/fields/text';
-import { isEmpty } from '../../shared/fields/valueChecks';
+import { asText } from '../../shared/values/asText';
+import { isEmpty } from '../../shared/values/valueChecks';
 import type { Body } from '../../shared/operations/operation';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
-import { getValueAt } from '../../shared/rows/getValueAt';
+import { getValueAt } from '../../shared/values/getValueAt';
 import { titleCase } from '../../shared/text/letterCase';
 import { quote } from '../../shared/text/quote';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldName } from '../../shared/fields/foldName';
+import { foldName } from '../../shared/values/foldName';
 import type { Field } from '../../shared/fields/kinds';
-import { isEmpty } from '../../shared/fields/valueChecks';
+import { isEmpty } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
 import { type Result, refused } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';

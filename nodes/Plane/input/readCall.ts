@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
-import { asText, toTextList } from '../../shared/fields/text';
+import { asText, toTextList } from '../../shared/values/asText';
 import type {
 	Call,
 	CallParts,
@@ -23,7 +23,7 @@ import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads'
 import { canBeRecognized } from '../../shared/operations/shared/external';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
-import { withValuesAt } from '../../shared/rows/withValuesAt';
+import { withValuesAt } from '../../shared/values/withValuesAt';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
 	ParameterReader,

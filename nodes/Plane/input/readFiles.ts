@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../shared/fields/valueChecks';
+import { isObject } from '../../shared/values/valueChecks';
 import { required } from '../../shared/fields/field';
 import { fitFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE, normalizeFileType } from '../../shared/fields/files/fileType';

@@ -1,9 +1,9 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { type Field, required } from '../../shared/fields/field';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
-import { asText, toTextList } from '../../shared/fields/text';
+import { asText, toTextList } from '../../shared/values/asText';
 import type {
 	ClientFilterValues,
 	ContainerFilterValues,

@@ -2,11 +2,11 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 
 import { getEmptyValue } from '../../shared/fields/field';
 import { FORMATS } from '../../shared/fields/html';
-import { isUuid } from '../../shared/fields/identifier';
+import { isUuid } from '../../shared/values/identifier';
 import type { Field } from '../../shared/fields/kinds';
 import type { Origin } from '../../shared/fields/origin';
-import { asText } from '../../shared/fields/text';
-import { isEmpty, isObject } from '../../shared/fields/valueChecks';
+import { asText } from '../../shared/values/asText';
+import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
 import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import { listKeyFields } from '../../shared/operations/shared/external';

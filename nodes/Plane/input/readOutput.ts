@@ -1,4 +1,4 @@
-import { toTextList } from '../../shared/fields/text';
+import { toTextList } from '../../shared/values/asText';
 import type { OutputForm } from '../../shared/model/call';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';

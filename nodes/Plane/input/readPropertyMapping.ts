@@ -1,12 +1,12 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/fields/valueChecks';
+import { isObject } from '../../shared/values/valueChecks';
 import { propertyValue } from '../../shared/fields/kinds';
 import type { CustomValues, EditorProperty } from '../../shared/model/call';
 import type { Body } from '../../shared/operations/operation';
 import { PROPERTY_MAPPERS, setCustomProperties } from '../../shared/operations/shared/mappedFields';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
-import { asText } from '../../shared/fields/text';
+import { asText } from '../../shared/values/asText';
 import { quote } from '../../shared/text/quote';
 
 /**

@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { required } from '../../shared/fields/field';
-import { isJsonObject } from '../../shared/fields/json';
-import { asText } from '../../shared/fields/text';
+import { isJsonObject } from '../../shared/values/json';
+import { asText } from '../../shared/values/asText';
 import type { Operation } from '../../shared/operations/operation';
 import { credentialSource } from '../../shared/operations/shared/choices';
 import { isProblem } from '../../shared/result/problem';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../../shared/fields/text';
+import { asText } from '../../shared/values/asText';
 import type { Call } from '../../shared/model/call';
 import { placeWithin } from '../../shared/model/place';
 import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';

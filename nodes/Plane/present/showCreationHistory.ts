@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../shared/fields/json';
-import { asText } from '../../shared/fields/text';
+import { isJsonObject } from '../../shared/values/json';
+import { asText } from '../../shared/values/asText';
 import type { Call } from '../../shared/model/call';
 import { placeWithin } from '../../shared/model/place';
 import { isProblem, type Result } from '../../shared/result/problem';

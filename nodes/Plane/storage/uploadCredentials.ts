@@ -1,8 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../../shared/text/quote';
-import { isJsonObject, tryParseJson } from '../../shared/fields/json';
-import { asText, parseAddress } from '../../shared/fields/text';
+import { isJsonObject, tryParseJson } from '../../shared/values/json';
+import { asText } from '../../shared/values/asText';
+import { parseAddress } from '../../shared/values/parseAddress';
 import type { UploadCall } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';
 import { type Problem, refused, type Result } from '../../shared/result/problem';

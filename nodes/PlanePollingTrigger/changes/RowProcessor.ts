@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { shortId } from './entryKeys';

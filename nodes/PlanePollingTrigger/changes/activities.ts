@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, isListField, readId } from '../../shared/events/event';
 import { describeValue, type NamedChange, type NamedChanges } from '../../shared/events/names';
 import { activityNoneToNull } from '../../shared/events/noneText';
-import { readFirstText } from '../../shared/rows/readFirstText';
-import { parseInstant } from '../../shared/fields/dates/parseInstant';
+import { readFirstText } from '../../shared/values/readFirstText';
+import { parseInstant } from '../../shared/values/parseInstant';
 
 /** A change of one field, or of several, that one user made to a work item at one moment. */
 export interface Change {

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { isDescription, writtenAt } from './activities';
 import type { EntryList } from './TriggerState';
 

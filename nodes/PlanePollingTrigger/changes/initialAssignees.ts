@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readAssigneeIds, readAssignees, readId } from '../../shared/events/event';
 import { type NamedChange, readRecordName } from '../../shared/events/names';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import { type Change, changesIn } from './activities';
 
 /**

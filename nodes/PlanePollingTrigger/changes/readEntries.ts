@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';

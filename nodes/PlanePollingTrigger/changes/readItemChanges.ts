@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { type Change, changesIn, isCreation, madeAt, writtenAt } from './activities';
 import { entryKey } from './entryKeys';

@@ -8,8 +8,8 @@ import {
 	type WorkItemReference,
 	workItemUrl,
 } from '../../shared/events/workItemReference';
-import { isJsonObject } from '../../shared/fields/json';
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { isJsonObject } from '../../shared/values/json';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { readWorkItemKey } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
 import { type Change, happenedAt, writtenAt } from './activities';

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, difference, isListField, readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
-import { isJsonObject } from '../../shared/fields/json';
-import { parseInstant } from '../../shared/fields/dates/parseInstant';
+import { isJsonObject } from '../../shared/values/json';
+import { parseInstant } from '../../shared/values/parseInstant';
 
 /** Old and new value of a field; for lists, the removed and the added entries. */
 export interface FieldChange {

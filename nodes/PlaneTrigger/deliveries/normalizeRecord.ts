@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 
 /** Fields that are not references to records of Plane, although their names end in `_id`. */
 const NOT_REFERENCES = new Set(['external_id', 'sequence_id']);

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import type { Delivery } from './delivery';
 import { readV1Delivery } from './readV1Delivery';
 import { isV2Delivery, readV2Delivery } from './readV2Delivery';

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
-import { foldName } from '../../shared/fields/foldName';
-import { isJsonObject } from '../../shared/fields/json';
-import { readFirstText } from '../../shared/rows/readFirstText';
-import { parseInstant } from '../../shared/fields/dates/parseInstant';
+import { foldName } from '../../shared/values/foldName';
+import { isJsonObject } from '../../shared/values/json';
+import { readFirstText } from '../../shared/values/readFirstText';
+import { parseInstant } from '../../shared/values/parseInstant';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import {
 	type FieldChange,

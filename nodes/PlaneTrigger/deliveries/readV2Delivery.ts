@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import { type FieldChange, isVisibleField, toFieldChange } from './fieldChange';
 import { mayIncludeFormerAssignees, normalizeRecord, readNestedRecord } from './normalizeRecord';

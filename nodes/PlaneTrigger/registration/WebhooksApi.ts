@@ -5,11 +5,11 @@ import type { Client } from '../../shared/client/client';
 import { isProblemDocument } from '../../shared/client/problemDocument';
 import type { RequestProblem, RequestResult } from '../../shared/client/requestResult';
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import type { ReadTarget } from '../../shared/model/call';
 import { getProjects } from '../../shared/operations';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { readFirstText } from '../../shared/values/readFirstText';
 import {
 	CANNOT_DELETE,
 	explainRefusal,

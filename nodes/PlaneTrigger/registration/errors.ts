@@ -2,7 +2,7 @@ import { isProblemDocument } from '../../shared/client/problemDocument';
 import type { RequestProblem } from '../../shared/client/requestResult';
 import { failed, problemQuoting } from '../../shared/errors/problemFrom';
 import { serverMessageText } from '../../shared/errors/serverMessage';
-import { isJsonObject } from '../../shared/fields/json';
+import { isJsonObject } from '../../shared/values/json';
 import type { Problem } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
 import { isPrivateAddress } from './isPrivateAddress';

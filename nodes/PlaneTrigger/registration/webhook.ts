@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../../shared/fields/json';
-import { readFirstText } from '../../shared/rows/readFirstText';
+import { isJsonObject } from '../../shared/values/json';
+import { readFirstText } from '../../shared/values/readFirstText';
 import { withoutTrailingSlashes } from '../../shared/transport/slashes';
 
 /** A webhook as API v2 returns it (row 519). */

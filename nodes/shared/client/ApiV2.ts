@@ -1,5 +1,5 @@
 import { unexpectedResponse } from '../errors/credentialErrors';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { RequestTarget } from '../model/call';
 import { type Place, placeKey } from '../model/place';
 import { isProblem, type Problem } from '../result/problem';

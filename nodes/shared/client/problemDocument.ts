@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
+import { isJsonObject } from '../values/json';
+import { asText } from '../values/asText';
 import { isFault, type HttpResponse, type Outcome } from '../transport/response';
 
 const PROBLEM_DOCUMENT = /^application\/problem\+json/i;

@@ -1,4 +1,4 @@
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 import { catchProblem } from '../model/catchProblem';
 import { isProblem, problem, type Problem } from '../result/problem';
 import { endWithFullStop } from '../text/fullStop';

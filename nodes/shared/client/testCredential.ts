@@ -17,7 +17,7 @@ import {
 import { fromFault } from '../errors/fromFault';
 import { isNoPath } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import { workspace } from '../operations/shared/locators';
 import { describeRemedy, isProblem, type Problem, type Result } from '../result/problem';
 import type { Authentication } from '../transport/authentication';

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import { isEmpty } from '../fields/valueChecks';
+import { isJsonObject } from '../values/json';
+import { isEmpty } from '../values/valueChecks';
 import type { Call, RecordUpdate, RequestTarget } from '../model/call';
 import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
 import { normalizeKey, toImportKey } from '../operations/shared/external';

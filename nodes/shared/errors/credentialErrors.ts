@@ -1,5 +1,5 @@
 import { quote } from '../text/quote';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage, succeeded } from '../transport/response';

@@ -1,6 +1,6 @@
 import { quote } from '../text/quote';
 import type { Field } from '../fields/kinds';
-import { findNearest } from '../fields/findNearest';
+import { findNearest } from '../values/findNearest';
 import type { RequestTarget } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../text/quote';
 import { readWorkItemKey } from '../lists/workItems';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import type { Call, RequestTarget } from '../model/call';
 import { canBeArchived } from '../operations/catalog';
 import type { SharedIds } from '../operations/operation';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { Plan } from '../fields/plan';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';

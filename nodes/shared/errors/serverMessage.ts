@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import { type HttpResponse } from '../transport/response';
 import { readElement } from '../transport/readElement';
 import { plainText } from './plainText';

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { quote } from '../text/quote';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { Field } from '../fields/kinds';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import type { Call, WriteCall, WriteTarget } from '../model/call';
 import type { Effect } from '../transport/request';
 import { type Problem, refused } from '../result/problem';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { WorkItemReference } from './workItemReference';
 
 /** Something that happened in Plane: one output item of either trigger. */

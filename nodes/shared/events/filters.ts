@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { foldName } from '../fields/foldName';
-import { isUuid } from '../fields/identifier';
-import { isJsonObject } from '../fields/json';
+import { foldName } from '../values/foldName';
+import { isUuid } from '../values/identifier';
+import { isJsonObject } from '../values/json';
 import { boolean, choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
 import { workItems } from '../lists/workItems';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import { matchesClientFilter } from '../pagination/rowFilter';
 import { readRecordName } from './names';
 

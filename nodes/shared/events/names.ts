@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isUuid } from '../fields/identifier';
+import { isUuid } from '../values/identifier';
 import { htmlToText } from '../operations/shared/simplifiers';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 
 /** The old and the new value of a field, and what people read for them. */
 export interface NamedChange {

@@ -5,10 +5,10 @@ import { refuseValue } from './refuseValue';
 import { field, type FieldKind, type Overrides } from './field';
 import { wordListKind } from './list';
 import { compareAlphabetically, titleCase } from '../text/letterCase';
-import { findNearest } from './findNearest';
+import { findNearest } from '../values/findNearest';
 import { parseRecord } from './recordValue';
-import { isSameWord } from './sameValue';
-import { asText } from './text';
+import { isSameWord } from '../values/sameValue';
+import { asText } from '../values/asText';
 
 type ChoiceValues = readonly [string, ...string[]];
 

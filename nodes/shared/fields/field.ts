@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Result } from '../result/problem';
-import { isObject } from './valueChecks';
+import { isObject } from '../values/valueChecks';
 import { camelCase, titleCase } from '../text/letterCase';
 import type { Plan } from './plan';
 import type { Origin } from './origin';
+import type { Comparison } from '../values/sameValue';
 
 /** The circumstances that decide what a value means. */
 export interface ValueContext {
@@ -20,9 +21,6 @@ export interface ValueContext {
  * follows the name of the field: `Due Date: "soon" is not a date`.
  */
 export type ValueResult = Result<JsonValue>;
-
-/** Compares a value that was or will be sent with the one that the server stores. Neither is empty. */
-export type Comparison = (sent: JsonValue, stored: JsonValue) => boolean;
 
 /** A kind of value: how it looks in the panel, and how it is checked, sent and compared. */
 export interface FieldKind {

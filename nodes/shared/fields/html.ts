@@ -10,9 +10,10 @@ import { markdownToHtml } from '../markdown/markdownToHtml';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { labeled } from './choice';
 import { quote } from '../text/quote';
-import { type Comparison, field, type FieldKind, fieldFactory, type Overrides } from './field';
+import { type Comparison } from '../values/sameValue';
+import { field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { camelCase, titleCase } from '../text/letterCase';
-import { longText } from './text';
+import { longTextKind } from './text';
 
 /** The options of the field with the format of a text. The first one applies if none is chosen. */
 export const FORMATS = {
@@ -40,7 +41,7 @@ export function html<Wire extends `${string}_html`>(
 		displayName: `${displayName} Format`,
 	});
 	const kind: FieldKind = {
-		...longText(wire, '').kind,
+		...longTextKind,
 		format: 'Markdown; @name mentions a member',
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
@@ -200,10 +201,8 @@ export function writeFormattedText(text: string, format: JsonValue): Result<Writ
 	}
 }
 
-const longTextKind = longText('', '').kind;
-
 /** Text that is always HTML. */
-export const htmlText = fieldFactory({
+export const htmlTextKind: FieldKind = {
 	...longTextKind,
 	format: 'HTML',
 	write: (value, context) => {
@@ -215,4 +214,7 @@ export const htmlText = fieldFactory({
 		return isProblem(written) ? written : written.html;
 	},
 	listRemovedContents: (value) => (typeof value === 'string' ? findRemovedContents(value) : []),
-});
+};
+
+/** See `htmlTextKind`. */
+export const htmlText = fieldFactory(htmlTextKind);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
 import { refuseValue } from './refuseValue';
-import { isEmpty } from './valueChecks';
+import { isEmpty } from '../values/valueChecks';
 import {
 	listParentParameters,
 	field,
@@ -13,18 +13,19 @@ import {
 	type ValueContext,
 	type ValueResult,
 } from './field';
-import { findNamesake } from './findNamesake';
-import { foldName } from './foldName';
-import { isUuid } from './identifier';
-import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
+import { findNamesake } from '../values/findNamesake';
+import { foldName } from '../values/foldName';
+import { isUuid } from '../values/identifier';
+import { isJsonObject, tryParseJson, toJson } from '../values/json';
+import { parseJson } from './object';
 import { titleCase } from '../text/letterCase';
 import { quote } from '../text/quote';
 import type { Origin } from './origin';
 import { idListExpression, idExpression, parseRecord } from './recordValue';
 import { isReference, writeReference } from './reference';
-import { hasAllMembers, isSameSet } from './sameValue';
-import { separateNames } from './separateNames';
-import { asText } from './text';
+import { hasAllMembers, isSameSet } from '../values/sameValue';
+import { separateNames } from '../values/separateNames';
+import { asText } from '../values/asText';
 import { checkLength, requireStorable, requireStorableJson } from './texts/textLimits';
 
 /** Splits the text of a list into its entries; an entry without a value is `''`. */
@@ -200,6 +201,22 @@ export function ids<Wire extends string>(wire: Wire, description: string, overri
 const CHOOSE_HINT =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
+/** Records, chosen from a list. */
+export function recordsKind(source: RecordList): FieldKind {
+	const loadOptionsDependsOn = ['workspaceSlug', ...listParentParameters(source)];
+
+	return {
+		...referencesKind(source),
+		look: {
+			type: 'multiOptions',
+			default: [],
+			typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn },
+			// Without this, the editor marks names as errors: it compares the result of an expression with the IDs.
+			allowArbitraryValues: true,
+		},
+	};
+}
+
 /**
  * Records, chosen from a list. Users cannot type into such a list of n8n, but an expression may give
  * IDs and names, as a list or as text separated by commas: `={{ $json.labels }}`.
@@ -210,19 +227,10 @@ export function records<Wire extends string>(
 	source: RecordList,
 	overrides: Overrides = {},
 ) {
-	const loadOptionsDependsOn = ['workspaceSlug', ...listParentParameters(source)];
-	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
-	const look: FieldKind['look'] = {
-		type: 'multiOptions',
-		default: [],
-		typeOptions,
-		// Without this, the editor marks names as errors: it compares the result of an expression with the IDs.
-		allowArbitraryValues: true,
-	};
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
 	const fullDescription = `${description}. An expression can return names, too, as a list or separated by commas. ${CHOOSE_HINT}`;
 
-	return field({ ...referencesKind(source), look }, wire, fullDescription, {
+	return field(recordsKind(source), wire, fullDescription, {
 		displayName,
 		source,
 		...overrides,

@@ -12,7 +12,7 @@ import {
 	type RecordList,
 	type WebAddress,
 } from './field';
-import { EXAMPLE_ID } from './identifier';
+import { EXAMPLE_ID } from '../values/identifier';
 import { type ReferenceOptions, writeReference } from './reference';
 import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';
@@ -48,6 +48,12 @@ export function locator<Wire extends `${string}_id`>(
 	return required(locatorField);
 }
 
+/** A record in a body, chosen in a resource locator. Unlike the IDs in a path, servers do not check all of these. */
+export const recordKind = (source: RecordList): FieldKind => ({
+	...locatorKind({ list: source }, { requireUuid: true }),
+	emptyValue: null,
+});
+
 /** A resource locator for a record in a body. Left empty, it clears the field. */
 export function record<Wire extends string>(
 	wire: Wire,
@@ -55,8 +61,7 @@ export function record<Wire extends string>(
 	source: RecordList,
 	overrides?: Overrides,
 ) {
-	// Unlike the IDs in a path, these are not all checked by servers.
-	const kind = { ...locatorKind({ list: source }, { requireUuid: true }), emptyValue: null };
+	const kind = recordKind(source);
 
 	return field(kind, wire, description, { source, ...overrides });
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, type Result } from '../result/problem';
 import { fieldFactory } from './field';
-import { isJsonObject, toJson } from './json';
+import { isJsonObject, toJson } from '../values/json';
 import { refuseValue } from './refuseValue';
 import { requireStorableJson } from './texts/textLimits';
 

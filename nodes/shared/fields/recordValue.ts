@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from './field';
-import { isUuid, normalizeId } from './identifier';
-import { isJsonObject, tryParseJson } from './json';
+import { isUuid, normalizeId } from '../values/identifier';
+import { isJsonObject, tryParseJson } from '../values/json';
 import { type Origin, readPropertyPath } from './origin';
-import { asText } from './text';
+import { asText } from '../values/asText';
 
 /** The properties with the name of a record in other tools, besides those of Plane. */
 const NAME_FIELDS = ['name', 'displayName', 'emailAddress', 'title', 'login'];

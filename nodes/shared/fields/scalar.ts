@@ -1,7 +1,7 @@
 import { refuseValue } from './refuseValue';
 import { field, type FieldKind, fieldFactory, type Overrides } from './field';
-import { isSameNumber } from './sameValue';
-import { asText } from './text';
+import { isSameNumber } from '../values/sameValue';
+import { asText } from '../values/asText';
 
 /** A number as people write it. `0x10` and `1e3` are texts of programs: in a column of IDs, they are no numbers. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -46,7 +46,7 @@ function keepsDigits(text: string, number: number): boolean {
 }
 
 /** A number. Left empty, it clears the field. */
-export const number = fieldFactory({
+export const numberKind: FieldKind = {
 	look: { type: 'number', default: 0 },
 	emptyValue: null,
 	isUnchanged: isSameNumber,
@@ -74,14 +74,17 @@ export const number = fieldFactory({
 				)
 			: number;
 	},
-});
+};
+
+/** See `numberKind`. */
+export const number = fieldFactory(numberKind);
 
 /** The words of other tools: sheets and forms have `yes`, databases 1, web forms `on`. */
 const TRUE_WORDS = ['true', 'yes', '1', 'on'];
 const FALSE_WORDS = ['false', 'no', '0', 'off'];
 
 /** True or false. It cannot be cleared. */
-export const boolean = fieldFactory({
+export const booleanKind: FieldKind = {
 	look: { type: 'boolean', default: false },
 	write: (value) => {
 		const text = asText(value)?.trim().toLowerCase() ?? '';
@@ -91,7 +94,10 @@ export const boolean = fieldFactory({
 
 		return refuseValue(value, 'is neither true nor false', 'Use true or false, or yes or no.');
 	},
-});
+};
+
+/** See `booleanKind`. */
+export const boolean = fieldFactory(booleanKind);
 
 /** The numbers that a count may be, both ends included, and the one that the panel starts with. */
 interface CountRange {

@@ -3,10 +3,11 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isProblem, type Problem, refused } from '../result/problem';
 import { quote } from '../text/quote';
 import { fieldFactory } from './field';
-import { isUuid } from './identifier';
-import { isJsonObject, parseJson, toJson } from './json';
+import { isUuid } from '../values/identifier';
+import { isJsonObject, toJson } from '../values/json';
+import { parseJson } from './object';
 import { refuseValue } from './refuseValue';
-import { asText } from './text';
+import { asText } from '../values/asText';
 import { requireStorableJson } from './texts/textLimits';
 
 /** How many objects may be nested within each other (row 474). */

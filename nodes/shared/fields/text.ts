@@ -1,25 +1,10 @@
 import { refuseValue } from './refuseValue';
 import type { Problem } from '../result/problem';
 import { field, type FieldKind, fieldFactory } from './field';
-import { isSameText, isSameWord, isSimilarText } from './sameValue';
+import { isSameText, isSameWord, isSimilarText } from '../values/sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';
-
-/** Returns a value as text if it is text, a number or a truth value, or undefined. */
-export function asText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-
-	const isScalar =
-		typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
-
-	return isScalar ? String(value) : undefined;
-}
-
-/** Returns the texts of a list or of a single value. Other entries are left out. */
-export const toTextList = (value: unknown): string[] =>
-	[value]
-		.flat()
-		.map(asText)
-		.filter((text) => text !== undefined);
+import { asText } from '../values/asText';
+import { parseAddress } from '../values/parseAddress';
 
 /** JSON that is made of an object would be stored as it is, and people would read it. */
 const NOT_TEXT_REMEDY =
@@ -32,7 +17,7 @@ const writeText: FieldKind['write'] = (value) => {
 	return refuseValue(value, 'is not text', NOT_TEXT_REMEDY);
 };
 
-const textKind = (
+const createTextKind = (
 	write: FieldKind['write'],
 	typeOptions?: FieldKind['look']['typeOptions'],
 ): FieldKind => ({
@@ -47,69 +32,74 @@ const textKind = (
  * Text on one line, without the blanks at its ends. Servers remove them from a name, but search for
  * the name as it was sent: a label with blanks would never be found again.
  */
-export const text = fieldFactory(
-	textKind((value, context) => writeText(asText(value)?.trim() ?? value, context)),
+export const textKind = createTextKind((value, context) =>
+	writeText(asText(value)?.trim() ?? value, context),
 );
+
+/** See `textKind`. */
+export const text = fieldFactory(textKind);
 
 /**
  * Text on one line that is no longer than names and external IDs may be (row 200). Plane would refuse
  * longer text in the middle of a run, or fail (row 77).
  */
-export const name = fieldFactory(
-	textKind((value, context) => {
-		const written = writeText(asText(value)?.trim() ?? value, context);
+export const nameKind = createShortTextKind(MAX_NAME_LENGTH);
 
-		return typeof written === 'string' ? checkLength(written, MAX_NAME_LENGTH) : written;
-	}),
-);
+/** See `nameKind`. */
+export const name = fieldFactory(nameKind);
 
 /** Text on one line that is no longer than servers allow, in characters. */
-export function shortText<Wire extends string>(wire: Wire, maxLength: number, description: string) {
-	const kind = textKind((value, context) => {
-		const written = writeText(asText(value)?.trim() ?? value, context);
+export const shortText = <Wire extends string>(
+	wire: Wire,
+	maxLength: number,
+	description: string,
+) => field(createShortTextKind(maxLength), wire, description);
+
+function createShortTextKind(maxLength: number): FieldKind {
+	return createTextKind((value, context) => {
+		const written = textKind.write(value, context);
 
 		return typeof written === 'string' ? checkLength(written, maxLength) : written;
 	});
-
-	return field(kind, wire, description);
 }
 
 /** Text on several lines. */
-export const longText = fieldFactory(textKind(writeText, { rows: 4 }));
+export const longTextKind = createTextKind(writeText, { rows: 4 });
+
+/** See `longTextKind`. */
+export const longText = fieldFactory(longTextKind);
 
 /** Text that is sent exactly as entered, with all blanks. */
-export const exactText = fieldFactory(textKind(writeText));
+export const exactTextKind = createTextKind(writeText);
+
+/** See `exactTextKind`. */
+export const exactText = fieldFactory(exactTextKind);
 
 /** Text that is sent exactly as entered, and hidden in the panel. */
-export const secret = fieldFactory(textKind(writeText, { password: true }));
+export const secret = fieldFactory(createTextKind(writeText, { password: true }));
 
 const isEmail = (text: string): boolean =>
 	/^[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text) &&
 	!/^\.|\.\.|\.@/.test(text);
 
 /** One email address. */
-export const email = fieldFactory(
-	{
-		...textKind((value) => {
-			const text = typeof value === 'string' ? value.trim() : '';
+export const emailKind: FieldKind = {
+	...createTextKind((value) => {
+		const text = typeof value === 'string' ? value.trim() : '';
 
-			return isEmail(text)
-				? checkLength(text, MAX_NAME_LENGTH)
-				: refuseValue(value, 'is not an email address', 'Enter one address, e.g. ada@example.com.');
-		}),
-		isUnchanged: isSameWord,
-		format: 'one email address',
-	},
-	{ placeholder: 'e.g. ada@example.com', identifiesRecord: true },
-);
+		return isEmail(text)
+			? checkLength(text, MAX_NAME_LENGTH)
+			: refuseValue(value, 'is not an email address', 'Enter one address, e.g. ada@example.com.');
+	}),
+	isUnchanged: isSameWord,
+	format: 'one email address',
+};
 
-/** Parses a web address (http or https, with a host). Returns undefined for other values. */
-export function parseAddress(value: unknown): URL | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-
-	// The URL class repairs https:example.com and https:///example.com. Not every browser does.
-	return /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-}
+/** See `emailKind`. */
+export const email = fieldFactory(emailKind, {
+	placeholder: 'e.g. ada@example.com',
+	identifiesRecord: true,
+});
 
 /** Whether a text is a web address without spaces and control characters. */
 export const isAddress = (text: string): boolean =>
@@ -133,16 +123,14 @@ export const refuseAddress = (value: unknown): Problem =>
 			);
 
 /** A web address with any host. */
-export const url = fieldFactory(
-	{
-		...textKind((value) => {
-			const text = typeof value === 'string' ? value.trim() : '';
+export const urlKind: FieldKind = {
+	...createTextKind((value) => {
+		const text = typeof value === 'string' ? value.trim() : '';
 
-			return isAddress(text) ? text : refuseAddress(value);
-		}),
-		format: ADDRESS_FORMAT,
-	},
-	{
-		placeholder: 'e.g. https://example.com/page',
-	},
-);
+		return isAddress(text) ? text : refuseAddress(value);
+	}),
+	format: ADDRESS_FORMAT,
+};
+
+/** See `urlKind`. */
+export const url = fieldFactory(urlKind, { placeholder: 'e.g. https://example.com/page' });

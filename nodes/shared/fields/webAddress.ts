@@ -1,8 +1,8 @@
 import { quote } from '../text/quote';
 import type { WebAddress, ValueResult } from './field';
-import { writeIdentifier } from './identifier';
+import { writeIdentifier } from './slug';
 import { refuseValue } from './refuseValue';
-import { parseAddress } from './text';
+import { parseAddress } from '../values/parseAddress';
 
 /** The segment of an address between the workspace and a key: `acme/browse/LNCH-12`. */
 const KEY_SEGMENT = 'browse';

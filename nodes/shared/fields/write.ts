@@ -1,5 +1,5 @@
 import { refused } from '../result/problem';
-import { isEmpty } from './valueChecks';
+import { isEmpty } from '../values/valueChecks';
 import { quote } from '../text/quote';
 import {
 	getEmptyValue,
@@ -8,7 +8,7 @@ import {
 	type ValueContext,
 	type ValueResult,
 } from './field';
-import { isJsonObject } from './json';
+import { isJsonObject } from '../values/json';
 import { readPropertyPath } from './origin';
 
 /** The circumstances of a value, and what to do if a field has none. */

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { CURRENT } from '../fields/field';
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { type Picker, placeholdersIn } from '../lists/picker';
 import { listError, optionsError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseCycleDay } from '../fields/cycleDay';
+import { parseCycleDay } from '../values/parseCycleDay';
 import { CURRENT } from '../fields/field';
 import { toReadableText } from '../html/toReadableText';
 import { namedRecord, picker, type Picker } from './picker';
-import { readFirstText, readNestedText } from '../rows/readFirstText';
+import { readFirstText, readNestedText } from '../values/readFirstText';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 

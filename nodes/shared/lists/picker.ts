@@ -1,4 +1,4 @@
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey, RecordList } from '../fields/field';

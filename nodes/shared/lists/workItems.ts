@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { AlternateKey } from '../fields/field';
 import { projects } from './lists';
 import { namedRecord, picker } from './picker';
-import { readFirstText, readNestedText } from '../rows/readFirstText';
+import { readFirstText, readNestedText } from '../values/readFirstText';
 
 /** Servers find a work item by name, by number and by `LNCH-12`, and return 10 unless there is a limit. */
 const search: AlternateKey['search'] = {

@@ -8,7 +8,7 @@ import {
 	records,
 	required,
 } from '../fields/kinds';
-import { hasAllEntries, isSameSetWithoutRepeats } from '../fields/sameValue';
+import { hasAllEntries, isSameSetWithoutRepeats } from '../values/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';

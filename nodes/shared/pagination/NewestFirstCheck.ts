@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseInstant } from '../fields/dates/parseInstant';
+import { parseInstant } from '../values/parseInstant';
 import type { ClientFilterValues } from '../model/call';
 import { TIME_FIELDS } from './rowFilter';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../errors/credentialErrors';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { parseInstant } from '../fields/dates/parseInstant';
+import { parseInstant } from '../values/parseInstant';
 import { DEFAULT_ORDER } from './requestedOrder';
 import { TIME_FIELDS } from './rowFilter';
 

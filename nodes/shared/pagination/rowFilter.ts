@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { getValueAt } from '../rows/getValueAt';
-import { parseInstant } from '../fields/dates/parseInstant';
-import { foldName } from '../fields/foldName';
-import { isJsonObject } from '../fields/json';
+import { getValueAt } from '../values/getValueAt';
+import { parseInstant } from '../values/parseInstant';
+import { foldName } from '../values/foldName';
+import { isJsonObject } from '../values/json';
 import type { ServerFilterValues, ClientFilterValues, ListQuery } from '../model/call';
 
 /** The names of the filters that only the node applies. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import type { GroupedRows } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';

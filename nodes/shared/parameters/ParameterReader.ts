@@ -6,7 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { isEmpty, isObject } from '../fields/valueChecks';
+import { isEmpty, isObject } from '../values/valueChecks';
 import { quote } from '../text/quote';
 import {
 	isLocatorValue,
@@ -18,10 +18,10 @@ import {
 } from '../fields/field';
 import { EMPTY_ENTRY_REMEDY } from '../fields/list';
 import { FORMATS, writeFormattedText } from '../fields/html';
-import { isUuid } from '../fields/identifier';
+import { isUuid } from '../values/identifier';
 import type { Origin } from '../fields/origin';
 import { readNamesByUncertainId } from '../fields/recordValue';
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { type WriteContext, writeField } from '../fields/write';
 import type { RemovedContents, TextWithMentions } from '../model/call';
 import { fileField } from '../operations/shared/downloads';

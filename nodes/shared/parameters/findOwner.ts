@@ -1,5 +1,6 @@
 import type { Field } from '../fields/kinds';
-import { asText, parseAddress } from '../fields/text';
+import { asText } from '../values/asText';
+import { parseAddress } from '../values/parseAddress';
 import { writeAddress } from '../fields/webAddress';
 import { isProblem } from '../result/problem';
 

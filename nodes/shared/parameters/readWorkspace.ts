@@ -1,4 +1,4 @@
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { workspace } from '../operations/shared/locators';
 import type { ParameterContext, ParameterReader } from './ParameterReader';
 

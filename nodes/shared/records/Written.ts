@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { parseInstant } from '../fields/dates/parseInstant';
-import { isSameJson } from '../fields/sameValue';
+import { parseInstant } from '../values/parseInstant';
+import { isSameJson } from '../values/sameValue';
 
 /** What a run has written so far. Servers read from replicas, so that later reads may not show it (row 166). */
 export class Written {

@@ -1,4 +1,4 @@
-import { normalizeId } from '../fields/identifier';
+import { normalizeId } from '../values/identifier';
 import type { RecordLocation } from '../model/call';
 
 type Place = Pick<RecordLocation, 'workspace' | 'path'>;

@@ -9,11 +9,11 @@ import {
 	typeMissing,
 	valueEmpty,
 } from '../errors/propertyErrors';
-import { foldName } from '../fields/foldName';
-import { isUuid, normalizeId } from '../fields/identifier';
+import { foldName } from '../values/foldName';
+import { isUuid, normalizeId } from '../values/identifier';
 import { type Field, record } from '../fields/kinds';
 import { FIXED_ORIGIN, type Origin } from '../fields/origin';
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { writeField } from '../fields/write';
 import { workItemTypes } from '../lists/lists';
 import type { Call, EditorProperty, ServiceCall, TypedValue } from '../model/call';

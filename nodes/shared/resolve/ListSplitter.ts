@@ -1,11 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/field';
-import { foldName } from '../fields/foldName';
-import { isUuid, normalizeId } from '../fields/identifier';
+import { foldName } from '../values/foldName';
+import { isUuid, normalizeId } from '../values/identifier';
 import type { Field } from '../fields/kinds';
-import { type IsKnown, separateNames } from '../fields/separateNames';
-import { asText } from '../fields/text';
+import { type IsKnown, separateNames } from '../values/separateNames';
+import { asText } from '../values/asText';
 import { placeholdersIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem } from '../result/problem';

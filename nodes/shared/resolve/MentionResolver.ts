@@ -1,9 +1,9 @@
 import { writeMarkdown } from '../fields/html';
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
-import { withValueAt } from '../rows/withValueAt';
+import { withValueAt } from '../values/withValueAt';
 import { findMentioned } from './mentions';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
 

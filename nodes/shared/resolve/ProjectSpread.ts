@@ -1,11 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import { projects as projectList } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
 import { PROJECT } from '../operations/shared/projectScope';
 import { isProblem, type Result } from '../result/problem';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import type { RecordLists, Rows } from './RecordLists';
 
 /** A list that is read in several projects. */

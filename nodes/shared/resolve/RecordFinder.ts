@@ -11,9 +11,9 @@ import {
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
 import { CURRENT, type RecordList } from '../fields/field';
-import { foldName } from '../fields/foldName';
-import { isUuid, normalizeId } from '../fields/identifier';
-import { asText } from '../fields/text';
+import { foldName } from '../values/foldName';
+import { isUuid, normalizeId } from '../values/identifier';
+import { asText } from '../values/asText';
 import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Result } from '../result/problem';

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import type { RecordList } from '../fields/field';
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from '../values/json';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
+import { isJsonObject } from '../values/json';
+import { asText } from '../values/asText';
 import type { Call } from '../model/call';
 import type { Operation } from '../operations/operation';
 

@@ -2,30 +2,30 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { refuseChoice, readChoice } from '../fields/choice';
 import { field, type FieldKind, type ValueResult } from '../fields/field';
-import { foldName } from '../fields/foldName';
-import { isJsonObject } from '../fields/json';
+import { foldName } from '../values/foldName';
+import { isJsonObject } from '../values/json';
 import {
-	boolean,
-	date,
-	email,
-	exactText,
+	booleanKind,
+	dateKind,
+	emailKind,
+	exactTextKind,
 	type Field,
-	htmlText,
-	number,
-	record,
-	records,
-	text,
-	url,
+	htmlTextKind,
+	numberKind,
+	recordKind,
+	recordsKind,
+	textKind,
+	urlKind,
 } from '../fields/kinds';
 import { listKind } from '../fields/list';
 import { refuseValue } from '../fields/refuseValue';
-import { separateNames } from '../fields/separateNames';
-import { isEmpty } from '../fields/valueChecks';
+import { separateNames } from '../values/separateNames';
+import { isEmpty } from '../values/valueChecks';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { workItems, workspaceWorkItems } from '../lists/workItems';
 import { type Problem, refused } from '../result/problem';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 
 /** An option of a custom property. */
 export interface PropertyOption {
@@ -140,44 +140,42 @@ function writeOption(index: OptionIndex, value: unknown): ValueResult {
 const listOptionNames = (index: OptionIndex): readonly string[] =>
 	[...new Set([...index.values()].flat())].map(({ name }) => name);
 
-const { kind: htmlKind } = htmlText('', '');
-
 /** The HTML of a formatted text: people give it as text, and other nodes as the object that Plane returns. */
 const readHtml = (value: unknown): unknown =>
 	isJsonObject(value) ? value.description_html : value;
 
 /** A formatted text is sent as an object (row 468). */
 const formattedText: FieldKind = {
-	look: text('', '').kind.look,
+	look: textKind.look,
 	emptyValue: null,
 	write: (value, context) => {
 		const html = readHtml(value);
 		if (isEmpty(html)) return refuseValue(value, 'has no description_html', OBJECT_REMEDY);
 
-		const written = htmlKind.write(html, context);
+		const written = htmlTextKind.write(html, context);
 
 		return typeof written === 'string' ? { description_html: written } : written;
 	},
-	listRemovedContents: (value) => htmlKind.listRemovedContents?.(readHtml(value)) ?? [],
+	listRemovedContents: (value) => htmlTextKind.listRemovedContents?.(readHtml(value)) ?? [],
 };
 
 const OBJECT_REMEDY = 'Use text, or an object such as {"description_html": "<p>Hello</p>"}.';
 
 /** How one value of a property is checked and sent, by the kind of the property. */
 const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> = {
-	TEXT: () => exactText('', '').kind,
-	FILE: () => exactText('', '').kind,
-	URL: () => url('', '').kind,
-	EMAIL: () => email('', '').kind,
+	TEXT: () => exactTextKind,
+	FILE: () => exactTextKind,
+	URL: () => urlKind,
+	EMAIL: () => emailKind,
 	// Plane shows only the day of such a value (row 453).
-	DATETIME: () => date('', '').kind,
-	DECIMAL: () => number('', '').kind,
-	BOOLEAN: () => ({ ...boolean('', '').kind, emptyValue: null }),
+	DATETIME: () => dateKind,
+	DECIMAL: () => numberKind,
+	BOOLEAN: () => ({ ...booleanKind, emptyValue: null }),
 	OPTION: (property) => {
 		const index = indexOptions(property);
 
 		return {
-			look: text('', '').kind.look,
+			look: textKind.look,
 			emptyValue: null,
 			write: (value) => writeOption(index, value),
 		};
@@ -186,7 +184,7 @@ const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> =
 
 /** The kinds of relations whose values are not looked up in a list. */
 const RELATION_KINDS: Readonly<Record<string, FieldKind>> = {
-	RELEASE: text('', '').kind,
+	RELEASE: textKind,
 	[FORMATTED_TEXT]: formattedText,
 };
 
@@ -201,12 +199,12 @@ export const canTakeValue = (property: CustomProperty): boolean =>
 function findKind(property: CustomProperty): FieldKind {
 	const { kind, relation } = property;
 	const source = findSource(property);
-	if (source !== undefined) return record('', '', source).kind;
+	if (source !== undefined) return recordKind(source);
 
 	const found = kind === 'RELATION' ? RELATION_KINDS[relation] : KINDS[kind]?.(property);
 	if (canTakeValue(property) && found !== undefined) return found;
 
-	return { look: text('', '').kind.look, write: () => refuseAny(property) };
+	return { look: textKind.look, write: () => refuseAny(property) };
 }
 
 /** Why no value can be entered for a property. */
@@ -234,7 +232,7 @@ const SOURCES: Readonly<Record<CustomProperty['owner'], Readonly<Record<string, 
 /** The kind of a property that takes several values. */
 function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	const source = findSource(property);
-	if (source !== undefined) return records('', '', source).kind;
+	if (source !== undefined) return recordsKind(source);
 
 	const index = indexOptions(property);
 	// The name of an option may have a comma in it.

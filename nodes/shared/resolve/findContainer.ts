@@ -4,8 +4,8 @@ import { isMissing, isUnsupported } from '../errors/notFound';
 import { commercialOnly } from '../errors/planErrors';
 import { absent } from '../errors/problemFrom';
 import type { RecordList } from '../fields/field';
-import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
+import { isJsonObject } from '../values/json';
+import { asText } from '../values/asText';
 import type { RequestTarget } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 

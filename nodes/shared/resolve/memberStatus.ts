@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 
 /** The role of guests; members have 15, administrators 20. */
 const GUEST_ROLE = 5;

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/field';
-import { foldName } from '../fields/foldName';
-import { asText } from '../fields/text';
+import { foldName } from '../values/foldName';
+import { asText } from '../values/asText';
 import { members } from '../lists/lists';
-import { readFirstText } from '../rows/readFirstText';
+import { readFirstText } from '../values/readFirstText';
 import type { Rows } from './RecordLists';
 
 /** Finds the members whom a name in a mention may refer to: by email address, display name or full name. */

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { notAssignable } from '../errors/nameErrors';
 import type { RecordList } from '../fields/field';
-import { asText } from '../fields/text';
+import { asText } from '../values/asText';
 import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
 import { type Lookup, mayNoLongerBeListed } from './lookup';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { normalizeId } from '../fields/identifier';
+import { normalizeId } from '../values/identifier';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,
@@ -15,8 +15,8 @@ import type {
 } from '../model/call';
 import { listFields } from '../operations/listFields';
 import type { Body } from '../operations/operation';
-import { getValueAt } from '../rows/getValueAt';
-import { withValueAt } from '../rows/withValueAt';
+import { getValueAt } from '../values/getValueAt';
+import { withValueAt } from '../values/withValueAt';
 
 /** A text in a call that stands for a record. */
 export interface Reference {

@@ -1,4 +1,4 @@
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 
 /** How the nodes sign in: the values of the parameter Authentication. */
 export type Authentication = 'apiKey' | 'oAuth2';

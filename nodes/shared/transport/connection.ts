@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { isEmpty } from '../fields/valueChecks';
+import { isEmpty } from '../values/valueChecks';
 import { quote } from '../text/quote';
-import { writeSlug } from '../fields/identifier';
-import { asText, parseAddress } from '../fields/text';
+import { writeSlug } from '../fields/slug';
+import { asText } from '../values/asText';
+import { parseAddress } from '../values/parseAddress';
 import { isProblem, refused, type Result } from '../result/problem';
 import { shortHash } from '../text/shortHash';
 import { type Authentication, readAccessToken } from './authentication';

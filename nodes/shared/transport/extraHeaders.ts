@@ -1,4 +1,4 @@
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 import { refused, type Result } from '../result/problem';
 import { quote } from '../text/quote';
 

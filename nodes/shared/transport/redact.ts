@@ -1,4 +1,4 @@
-import { parseUntrustedJson } from '../fields/json';
+import { parseUntrustedJson } from '../values/json';
 import { decodeReference } from './readElement';
 import type { HttpResponse } from './response';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 import type { Problem, Result } from '../result/problem';
 import { readElement } from './readElement';
 

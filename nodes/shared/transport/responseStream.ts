@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 import { problem, type Result } from '../result/problem';
 import { formatDuration } from '../text/formatDuration';
 import { quote } from '../text/quote';

@@ -8,7 +8,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isObject } from '../fields/valueChecks';
+import { isObject } from '../values/valueChecks';
 import { CREDENTIAL_TYPES } from './authentication';
 import { redact, type Secrets } from './redact';
 import type { Connection } from './connection';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { IGNORE_MISSING } from '../../../nodes/shared/operations/shared/choices';
-import { toTextList } from '../../../nodes/shared/fields/text';
+import { toTextList } from '../../../nodes/shared/values/asText';
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { inTurn, type Respond } from '../../unit/fakePlane';

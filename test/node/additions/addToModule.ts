@@ -1,4 +1,4 @@
-import { asText, toTextList } from '../../../nodes/shared/fields/text';
+import { asText, toTextList } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import type { NodeRun } from '../plane';

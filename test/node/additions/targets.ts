@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { toTextList } from '../../../nodes/shared/fields/text';
+import { toTextList } from '../../../nodes/shared/values/asText';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse } from '../../unit/responses';
 

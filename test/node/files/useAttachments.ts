@@ -1,6 +1,6 @@
 import type { INodeParameters, JsonValue } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/fields/text';
+import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId, withRequestOptions } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';

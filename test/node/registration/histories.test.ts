@@ -3,15 +3,7 @@ import fc from 'fast-check';
 
 import { randomTimeout, runs } from '../../unit/random';
 import type { RegisteredWebhook } from '../../service/state';
-import {
-	EVENTS,
-	MINUTE_MS,
-	NAME,
-	type CreatedItem,
-	type Environment,
-	type RegistrationWorld,
-	withRegistrationWorld,
-} from './RegistrationWorld';
+import { EVENTS, MINUTE_MS, NAME, type CreatedItem, type Environment, type RegistrationWorld, withRegistrationWorld } from './RegistrationWorld';
 import type { Activation, PublishedWorkflow } from './PublishedWorkflow';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/fields/text';
+import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import { jsonResponse, networkFault, NO_PATH, textResponse } from '../../unit/responses';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../nodes/shared/fields/json';
+import { isJsonObject } from '../../../nodes/shared/values/json';
 import { byId } from '../../engine/samples';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { withError } from './lostCreate';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
-import { parseUntrustedJson } from '../../../nodes/shared/fields/json';
+import { parseUntrustedJson } from '../../../nodes/shared/values/json';
 import { problem } from '../../../nodes/shared/result/problem';
 import { withWholeRemedy } from '../wholeRemedy';
 import { jsonResponse, textResponse, webPage } from '../responses';

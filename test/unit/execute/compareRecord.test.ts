@@ -5,7 +5,7 @@ import {
 	findChangedValues,
 	findIgnoredValues,
 } from '../../../nodes/Plane/execute/write/compareRecord';
-import { isJsonObject } from '../../../nodes/shared/fields/json';
+import { isJsonObject } from '../../../nodes/shared/values/json';
 import {
 	createComment,
 	createCycle,

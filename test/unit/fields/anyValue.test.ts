@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import type { Field } from '../../../nodes/shared/fields/kinds';
-import { tryParseJson, parseJson, toJson } from '../../../nodes/shared/fields/json';
+import { tryParseJson, toJson } from '../../../nodes/shared/values/json';
+import { parseJson } from '../../../nodes/shared/fields/object';
 import { writeField } from '../../../nodes/shared/fields/write';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import { operations } from '../../../nodes/shared/operations/catalog';

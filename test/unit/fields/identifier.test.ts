@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RecordList } from '../../../nodes/shared/fields/field';
-import { normalizeId } from '../../../nodes/shared/fields/identifier';
+import { normalizeId } from '../../../nodes/shared/values/identifier';
 import { writeReference } from '../../../nodes/shared/fields/reference';
 import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import type { Origin } from '../../../nodes/shared/fields/origin';

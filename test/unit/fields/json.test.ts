@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { parseUntrustedJson, parseJson } from '../../../nodes/shared/fields/json';
+import { parseUntrustedJson } from '../../../nodes/shared/values/json';
+import { parseJson } from '../../../nodes/shared/fields/object';
 import { object } from '../../../nodes/shared/fields/kinds';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { itRefuses, itWrites, createSelfReference } from './fieldAssertions';

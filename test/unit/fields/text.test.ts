@@ -14,7 +14,7 @@ import {
 	text,
 	url,
 } from '../../../nodes/shared/fields/kinds';
-import { toTextList } from '../../../nodes/shared/fields/text';
+import { toTextList } from '../../../nodes/shared/values/asText';
 import {
 	itRefuses,
 	itWrites,

@@ -5,11 +5,11 @@
 export const LAYERS = [
 	'nodes/shared/text',
 	'nodes/shared/result',
+	'nodes/shared/values',
 	'libraries',
 	'nodes/shared/html',
 	'nodes/shared/markdown',
 	'nodes/shared/fields',
-	'nodes/shared/rows',
 	'nodes/shared/lists',
 	'nodes/shared/operations',
 	'nodes/shared/model',

@@ -16,7 +16,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 	'errors/storageErrors.ts': '300 characters: serverMessageText',
 	'errors/plainText.ts': '2,000 characters: MAX_CHARACTERS in plainText',
 	'text/truncate.ts': '300 characters: MAX_LENGTH in serverMessage',
-	'fields/identifier.ts': '255 characters: trimInvisible',
+	'fields/slug.ts': '255 characters: trimInvisible',
 };
 
 interface Pattern {

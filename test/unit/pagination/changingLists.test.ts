@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';

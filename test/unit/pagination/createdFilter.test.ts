@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 import {
 	type Behavior,
 	BEHAVIORS,

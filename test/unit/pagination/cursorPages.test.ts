@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../nodes/shared/fields/json';
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { isJsonObject } from '../../../nodes/shared/values/json';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';

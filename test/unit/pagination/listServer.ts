@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseInstant } from '../../../nodes/shared/fields/dates/parseInstant';
+import { parseInstant } from '../../../nodes/shared/values/parseInstant';
 import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
 import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';

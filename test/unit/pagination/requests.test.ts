@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/fields/text';
+import { asText } from '../../../nodes/shared/values/asText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';

@@ -15,7 +15,7 @@ import {
 } from '../../../nodes/PlanePollingTrigger/parameters';
 import { RequestBudget } from '../../../nodes/PlanePollingTrigger/RequestBudget';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 import { isProblem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import { isFault } from '../../../nodes/shared/transport/response';

@@ -10,8 +10,8 @@ import {
 } from '../../../nodes/PlaneTrigger/readParameters';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { matchesAnyName } from '../../../nodes/shared/events/filters';
-import { isUuid } from '../../../nodes/shared/fields/identifier';
-import { isJsonObject } from '../../../nodes/shared/fields/json';
+import { isUuid } from '../../../nodes/shared/values/identifier';
+import { isJsonObject } from '../../../nodes/shared/values/json';
 import type { Delivery } from '../../../nodes/PlaneTrigger/deliveries/delivery';
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { readDocumentedBody, readDocumentedBodies } from '../../service/documented/deliveries';

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
 import { readDocumentedBody, readDocumentedBodies } from '../../service/documented/deliveries';
 import { readRecordedBody, readRecordedBodies } from '../../service/observed/webhooks';
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 import { withoutField } from './withoutField';
 
 /** Counts the deliveries that are not recognised as repeats of earlier ones. */

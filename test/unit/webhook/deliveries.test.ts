@@ -5,7 +5,7 @@ import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDeliver
 import { hasValidSignature, extractSecret } from '../../../nodes/PlaneTrigger/deliveries/signature';
 import { documentedDeliveries } from '../../service/documented/deliveries';
 import { recordedDeliveries, recordedSecret } from '../../service/observed/webhooks';
-import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
+import { readFirstText } from '../../../nodes/shared/values/readFirstText';
 
 // Deliveries are recorded (version 1) or documented (version 2); comments say where no server sends a body.
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { normalizeId } from '../../../shared/fields/identifier';
-import { isJsonObject } from '../../../shared/fields/json';
+import { normalizeId } from '../../../shared/values/identifier';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../../shared/transport/response';

@@ -1,7 +1,7 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { isEmpty } from '../../../shared/fields/valueChecks';
+import { isEmpty } from '../../../shared/values/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { Call } from '../../../shared/model/call';
 import { listPathOf, locationKey, type Place, placeKey } from '../../../shared/model/place';
@@ -15,7 +15,7 @@ import {
 	normalizeKey,
 	toImportKey,
 } from '../../../shared/operations/shared/external';
-import { withValuesAt } from '../../../shared/rows/withValuesAt';
+import { withValuesAt } from '../../../shared/values/withValuesAt';
 import type { Job } from '../additions/planAdditions';
 import { orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';

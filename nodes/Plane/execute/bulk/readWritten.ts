@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseInstant } from '../../../shared/fields/dates/parseInstant';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { parseInstant } from '../../../shared/values/parseInstant';
+import { normalizeId } from '../../../shared/values/identifier';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import { placeWithin } from '../../../shared/model/place';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { type ListPage, parseListPage } from '../../../shared/pagination/envelope';

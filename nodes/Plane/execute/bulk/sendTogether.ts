@@ -9,9 +9,9 @@ import { isMissing, suggestIgnoreMissing } from '../../../shared/errors/notFound
 import { failed } from '../../../shared/errors/problemFrom';
 import { maybeDeleted, withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { writtenButNotRead } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { normalizeId } from '../../../shared/values/identifier';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import type { ReadTarget } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { isProblem, type Problem } from '../../../shared/result/problem';

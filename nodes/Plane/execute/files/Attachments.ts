@@ -4,7 +4,7 @@ import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { ATTACH_AGAIN, LEAVE_OUT } from '../../../shared/errors/rerunAdvice';
 import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';

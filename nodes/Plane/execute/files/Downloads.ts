@@ -7,8 +7,8 @@ import { downloadProblem, storagePage } from '../../../shared/errors/storageErro
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { sanitizeFileName } from '../../../shared/fields/files/fileName';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import type { ServiceCall } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../../shared/client/client';
 import { storagePage } from '../../../shared/errors/storageErrors';
 import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { UploadCall } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { readBucket, getFormValue } from '../../storage/uploadCredentials';

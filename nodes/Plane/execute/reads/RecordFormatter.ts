@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Call } from '../../../shared/model/call';
 import type { RecordReference, Simplifier } from '../../../shared/operations/shared/simplifiers';
 import type { Result } from '../../../shared/result/problem';

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { recordNotFound } from '../../../shared/errors/notFound';
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { AcrossProjects, Call } from '../../../shared/model/call';
 import { listPathOf } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';

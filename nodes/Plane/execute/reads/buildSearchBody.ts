@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Call, ConditionValues } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 

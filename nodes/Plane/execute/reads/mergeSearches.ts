@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import type {
 	Call,
 	ClientFilterValues,

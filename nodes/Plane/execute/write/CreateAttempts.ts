@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { getResponse, type RequestProblem } from '../../../shared/client/requestResult';
 import { isDuplicate } from '../../../shared/errors/badRequest';
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import {
 	canBeRecognized,

@@ -4,9 +4,9 @@ import { customValuesNotSet } from '../../../shared/errors/customValues';
 import { isMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isSameHtml } from '../../../shared/fields/html';
-import { parseInstant } from '../../../shared/fields/dates/parseInstant';
-import { asText } from '../../../shared/fields/text';
-import { isJsonObject } from '../../../shared/fields/json';
+import { parseInstant } from '../../../shared/values/parseInstant';
+import { asText } from '../../../shared/values/asText';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { RecordUpdate, TypedValue, WriteCall } from '../../../shared/model/call';
 import {

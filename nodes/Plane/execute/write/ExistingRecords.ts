@@ -6,8 +6,8 @@ import {
 	duplicateExternalId,
 	existsButHidden,
 } from '../../../shared/errors/notFound';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import {
@@ -16,7 +16,7 @@ import {
 	normalizeKey,
 	findUniqueFieldsWithValue,
 } from '../../../shared/operations/shared/external';
-import { parseInstant } from '../../../shared/fields/dates/parseInstant';
+import { parseInstant } from '../../../shared/values/parseInstant';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';

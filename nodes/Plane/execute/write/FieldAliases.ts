@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import type { Field } from '../../../shared/fields/kinds';
 import { isProblem } from '../../../shared/result/problem';

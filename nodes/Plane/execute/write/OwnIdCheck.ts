@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/client/client';
 import { withoutResponse } from '../../../shared/client/requestResult';
 import { ownIdAsExternalId } from '../../../shared/errors/refusals';
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import { locationKey, placeWithin } from '../../../shared/model/place';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';

@@ -10,8 +10,8 @@ import {
 	stillAssigned,
 	valuesFixed,
 } from '../../../shared/errors/valueNotTaken';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import type { Call, RecordUpdate, WriteTarget } from '../../../shared/model/call';
 import { locationKey, type Place, placeWithin } from '../../../shared/model/place';
 import type { ServiceOperation, SingleList } from '../../../shared/operations/operation';

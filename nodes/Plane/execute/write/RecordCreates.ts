@@ -8,13 +8,13 @@ import {
 	savedWithoutExternalId,
 } from '../../../shared/errors/notFound';
 import { notSetAfterCreate } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { asText } from '../../../shared/fields/text';
+import { normalizeId } from '../../../shared/values/identifier';
+import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import type { NewRecords } from '../../../shared/operations/operation';
 import { findUniqueFieldsWithValue, toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { withValuesAt } from '../../../shared/rows/withValuesAt';
+import { withValuesAt } from '../../../shared/values/withValuesAt';
 import { readTypeId } from '../CustomValueReader';
 import type { Services } from '../services';
 import { buildBody, type SentValue } from './compareRecord';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../shared/fields/json';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { TypedValue, WriteCall } from '../../../shared/model/call';
 import type { RelatedRecord } from '../../../shared/operations/operation';

@@ -2,8 +2,8 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
 import { relatedNotSaved } from '../../../shared/errors/valueNotTaken';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
 import type { RecordUpdate, WriteCall } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import type { RelatedRecord } from '../../../shared/operations/operation';

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { notTurnedOffElsewhere, valueUnchanged } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { isJsonObject } from '../../../shared/fields/json';
+import { normalizeId } from '../../../shared/values/identifier';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import type { WriteCall } from '../../../shared/model/call';
 import {
 	listPathOf,
@@ -13,7 +13,7 @@ import {
 	placeWithin,
 	withPlace,
 } from '../../../shared/model/place';
-import { readFirstText } from '../../../shared/rows/readFirstText';
+import { readFirstText } from '../../../shared/values/readFirstText';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { buildBody, getCurrentValue } from './compareRecord';
 import type { Services } from '../services';

@@ -4,7 +4,7 @@ import { withoutResponse } from '../../../shared/client/requestResult';
 import { savedWithoutId } from '../../../shared/errors/notAdded';
 import { partlyDone } from '../../../shared/errors/partlyDone';
 import { valuesNotAccepted } from '../../../shared/errors/valueNotTaken';
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import type { WriteTarget } from '../../../shared/model/call';
 import type { Problem, Result } from '../../../shared/result/problem';
 import { findIgnoredValues, listSentValues } from './compareRecord';

@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { missingOtherDay, endBeforeStart } from '../../../shared/errors/valueNotTaken';
-import { parseCycleDay } from '../../../shared/fields/cycleDay';
-import { isEmpty } from '../../../shared/fields/valueChecks';
+import { parseCycleDay } from '../../../shared/values/parseCycleDay';
+import { isEmpty } from '../../../shared/values/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
 import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';

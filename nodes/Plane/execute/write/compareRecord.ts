@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isEmpty } from '../../../shared/fields/valueChecks';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { isJsonObject } from '../../../shared/fields/json';
+import { isEmpty } from '../../../shared/values/valueChecks';
+import { normalizeId } from '../../../shared/values/identifier';
+import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
-import { isSameJson } from '../../../shared/fields/sameValue';
-import { getValueAt } from '../../../shared/rows/getValueAt';
-import { withValueAt } from '../../../shared/rows/withValueAt';
+import { isSameJson } from '../../../shared/values/sameValue';
+import { getValueAt } from '../../../shared/values/getValueAt';
+import { withValueAt } from '../../../shared/values/withValueAt';
 import type { Body } from '../../../shared/operations/operation';
 
 /** A field and its value in a body. */

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { findNamesake } from '../../../shared/fields/findNamesake';
-import { isJsonObject } from '../../../shared/fields/json';
-import { asText } from '../../../shared/fields/text';
-import { isEmpty } from '../../../shared/fields/valueChecks';
+import { findNamesake } from '../../../shared/values/findNamesake';
+import { isJsonObject } from '../../../shared/values/json';
+import { asText } from '../../../shared/values/asText';
+import { isEmpty } from '../../../shared/values/valueChecks';
 import type { NewRecords } from '../../../shared/operations/operation';
 import { type Problem, refused, type Result } from '../../../shared/result/problem';
 import { quote } from '../../../shared/text/quote';

@@ -1,4 +1,4 @@
-import { asText } from '../../../shared/fields/text';
+import { asText } from '../../../shared/values/asText';
 import { locationKey } from '../../../shared/model/place';
 import { isProblem } from '../../../shared/result/problem';
 import type { ItemResult } from '../../execute/results';

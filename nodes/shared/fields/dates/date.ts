@@ -1,8 +1,14 @@
 import { suggestConversion } from './suggestConversion';
 import { refuseValue } from '../refuseValue';
 import { type Field, type FieldKind, fieldFactory } from '../field';
-import { isSameDay, isSameInstant } from '../sameValue';
-import { type Instant, isInRange, type LocalTime, NOT_A_DATE, readTime } from './instant';
+import { isSameDay, isSameInstant } from '../../values/sameValue';
+import {
+	type Instant,
+	isInRange,
+	type LocalTime,
+	NOT_A_DATE,
+	readTime,
+} from '../../values/instant';
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
@@ -43,26 +49,26 @@ const createTimeWriter =
  * write days like this (case P09). Any other instant becomes its day in the time zone of the
  * workflow. Servers refuse timestamps and `""`, so `null` clears the field (row 13).
  */
-export const date = fieldFactory(
-	{
-		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
-		format: 'YYYY-MM-DD',
-		emptyValue: null,
-		isAccepted: isSameDay,
-		write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
-			luxonMethod: 'toISODate',
-			write: (time, timezone) => {
-				if (time.kind === 'local') return time.day;
-				if (!isInRange(time.instant)) return undefined;
+export const dateKind: FieldKind = {
+	look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
+	format: 'YYYY-MM-DD',
+	emptyValue: null,
+	isAccepted: isSameDay,
+	write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
+		luxonMethod: 'toISODate',
+		write: (time, timezone) => {
+			if (time.kind === 'local') return time.day;
+			if (!isInRange(time.instant)) return undefined;
 
-				const isMidnight = time.isInUtc && time.instant % MILLISECONDS_PER_DAY === 0;
+			const isMidnight = time.isInUtc && time.instant % MILLISECONDS_PER_DAY === 0;
 
-				return formatLocalTime(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
-			},
-		}),
-	},
-	{ placeholder: 'e.g. 2026-03-31' },
-);
+			return formatLocalTime(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
+		},
+	}),
+};
+
+/** See `dateKind`. */
+export const date = fieldFactory(dateKind, { placeholder: 'e.g. 2026-03-31' });
 
 /**
  * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in that of the

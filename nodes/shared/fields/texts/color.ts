@@ -1,7 +1,7 @@
 import { COLOR_NAMES } from './colorNames';
 import { refuseValue } from '../refuseValue';
 import { fieldFactory } from '../field';
-import { isSameWord } from '../sameValue';
+import { isSameWord } from '../../values/sameValue';
 
 /**
  * Reads a color from six or three hexadecimal digits, with or without a hash (GitHub has none), or

@@ -1,7 +1,7 @@
 import { refuseValue } from '../refuseValue';
 import { fieldFactory } from '../field';
-import { isSameNumber } from '../sameValue';
-import { asText } from '../text';
+import { isSameNumber } from '../../values/sameValue';
+import { asText } from '../../values/asText';
 
 const MINUTES_PER_HOUR = 60;
 

@@ -1,7 +1,7 @@
 import { refused, type Result } from '../../result/problem';
 import { quote } from '../../text/quote';
 import { fieldFactory } from '../field';
-import { isSameAddress, isSameText } from '../sameValue';
+import { isSameAddress, isSameText } from '../../values/sameValue';
 import { ADDRESS_FORMAT, isAddress, refuseAddress } from '../text';
 import { checkLength } from './textLimits';
 

@@ -1,7 +1,7 @@
 import { refused, type Result } from '../../result/problem';
 import { quote } from '../../text/quote';
 import { fieldFactory, type FieldKind } from '../field';
-import { name } from '../text';
+import { nameKind } from '../text';
 import { checkLength } from './textLimits';
 
 /** Characters that Plane refuses in the names and identifiers of projects (rows 75 and 203). */
@@ -29,8 +29,6 @@ function refuseForbidden(
 		remedy,
 	);
 }
-
-const nameKind = name('name', '').kind;
 
 const writeProjectName: FieldKind['write'] = (value, context) => {
 	const written = nameKind.write(value, context);

@@ -1,6 +1,7 @@
 import { refuseValue } from '../refuseValue';
 import { field, type FieldKind } from '../field';
-import { asText, text } from '../text';
+import { asText } from '../../values/asText';
+import { textKind } from '../text';
 
 /**
  * The names of time zones on servers (row 76), by the names in JavaScript and n8n, if they differ: V8
@@ -43,7 +44,7 @@ function findTimezone(name: string): string | undefined {
 }
 
 const timezoneKind: FieldKind = {
-	...text('timezone', '').kind,
+	...textKind,
 	format: 'IANA name such as Europe/Berlin',
 	write: (value) => {
 		const name = asText(value)?.trim() ?? '';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isEmpty } from '../../fields/valueChecks';
-import { asText } from '../../fields/text';
+import { isEmpty } from '../../values/valueChecks';
+import { asText } from '../../values/asText';
 import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from '../../fields/field';
-import { foldName } from '../../fields/foldName';
+import { foldName } from '../../values/foldName';
 import type { Field } from '../../fields/kinds';
 import { refuseValue } from '../../fields/refuseValue';
-import { asText } from '../../fields/text';
+import { asText } from '../../values/asText';
 import { isProblem, type Result } from '../../result/problem';
 
 /**

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { parseCycleDay } from '../../fields/cycleDay';
-import { isJsonObject } from '../../fields/json';
+import { parseCycleDay } from '../../values/parseCycleDay';
+import { isJsonObject } from '../../values/json';
 import type { RecordList } from '../../fields/field';
 import { toReadableText } from '../../html/toReadableText';
 import { htmlToMarkdown } from '../../markdown/htmlToMarkdown';
-import { readFirstText } from '../../rows/readFirstText';
+import { readFirstText } from '../../values/readFirstText';
 import * as lists from '../../lists/lists';
 import { readWorkItemKey } from '../../lists/workItems';
 

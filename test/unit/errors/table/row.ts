@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { tryParseJson } from '../../../../nodes/shared/fields/json';
+import { tryParseJson } from '../../../../nodes/shared/values/json';
 import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 

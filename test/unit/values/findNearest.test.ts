@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { findNearest } from '../../../nodes/shared/fields/findNearest';
+import { findNearest } from '../../../nodes/shared/values/findNearest';
 
 const states = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled', 'Week 48'];
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from './json';
 
 /** Returns a copy of a record with a value at a path of names, e.g. `issue.description_html`. */
 export function withValueAt(record: JsonObject, path: string, value: JsonValue): JsonObject {

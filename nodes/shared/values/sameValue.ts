@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isObject } from './valueChecks';
-import type { Comparison } from './field';
+
+/** Compares a value that was or will be sent with the one that the server stores. Neither is empty. */
+export type Comparison = (sent: JsonValue, stored: JsonValue) => boolean;
 
 const isPlainObject = (value: JsonValue): value is JsonObject =>
 	isObject(value) && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
+import { isJsonObject } from './json';
 
 /** The value at a path of names in a record, e.g. `state.group`, or undefined if the record does not have it. */
 export function getValueAt(record: JsonObject, path: string): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import { isObject } from '../valueChecks';
+import { isObject } from './valueChecks';
 
 /** A time in an unknown time zone, from text without one. */
 export interface LocalTime {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { separateNames } from '../../../nodes/shared/fields/separateNames';
+import { separateNames } from '../../../nodes/shared/values/separateNames';
 import { runs } from '../random';
 
 /** Returns the function that knows these names. */

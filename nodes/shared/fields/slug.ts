@@ -1,11 +1,9 @@
 import { isProblem, type Result } from '../result/problem';
 import { fieldFactory } from './field';
 import { refuseValue } from './refuseValue';
-import { asText } from './text';
+import { asText } from '../values/asText';
 import { MAX_NAME_LENGTH } from './texts/textLimits';
-
-/** An ID for examples in texts. */
-export const EXAMPLE_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+import { normalizeId } from '../values/identifier';
 
 /** Invalid as segments of a path. The last two come from expressions without a value. */
 export const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
@@ -21,13 +19,6 @@ const toIdText = (value: unknown): string | undefined =>
 /** Removes invisible characters at the ends. Texts that are too long for an ID or a key are left alone. */
 export const trimInvisible = (text: string): string =>
 	text.length > MAX_NAME_LENGTH ? text : text.replace(INVISIBLE_ENDS, '');
-
-/** Whether a text has the form of the IDs of Plane's records, ignoring case. */
-export const isUuid = (text: string): boolean =>
-	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-
-/** Converts a UUID to lower case: servers return UUIDs so, and accept no others in a path. */
-export const normalizeId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /**
  * Returns the function that writes identifiers, as an ID or a slug. Each must be a valid segment of a

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { foldName } from './foldName';
-import { asText } from './text';
+import { asText } from './asText';
 
 /**
  * Finds the row with the same name as another one, or returns undefined. The exact name beats the same one in another

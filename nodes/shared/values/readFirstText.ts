@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
+import { isJsonObject } from './json';
+import { asText } from './asText';
 
 /** Returns the trimmed text of the first of these fields that has one, or `''` if none has. */
 export const readFirstText = (row: JsonObject, ...names: readonly string[]): string =>
