@@ -42,7 +42,12 @@ export async function resolveParameterNames(
 	const cacheKey = createCacheKey(names);
 	if (cached?.cacheKey === cacheKey) return cached;
 
-	const projectIds = await resolveProjects(client, names);
+	const resolver = new NameResolver({
+		client,
+		continueOnFail: true,
+		paging: { concurrency: 1, pause: async (time) => await sleep(time) },
+	});
+	const projectIds = await resolveProjects(resolver, names);
 	if (isProblem(projectIds)) return projectIds;
 
 	const projectIdsByText = names.projects.map(
@@ -51,7 +56,6 @@ export async function resolveParameterNames(
 	const ids: Record<string, Record<string, readonly string[]>> = {
 		[projectsField.wire]: Object.fromEntries(projectIdsByText),
 	};
-	const resolver = createResolver(client);
 	const targets = projectIds.map((id) => workItemsTarget(names.workspace, id));
 
 	for (const { field, texts } of names.fieldTexts) {
@@ -69,13 +73,6 @@ export async function resolveParameterNames(
 const createCacheKey = ({ access, workspace, projects, fieldTexts }: NamesToResolve): string =>
 	JSON.stringify([access, workspace, projects, ...fieldTexts.map(({ texts }) => texts)]);
 
-const createResolver = (client: Client): NameResolver =>
-	new NameResolver({
-		client,
-		continueOnFail: true,
-		paging: { concurrency: 1, pause: async (time) => await sleep(time) },
-	});
-
 /** The work items of a project: in their path and filters, all these names can be resolved. */
 const workItemsTarget = (workspace: string, projectId: string): ReadTarget => ({
 	workspace,
@@ -85,10 +82,9 @@ const workItemsTarget = (workspace: string, projectId: string): ReadTarget => ({
 
 /** Resolves each project to its ID. */
 async function resolveProjects(
-	client: Client,
+	resolver: NameResolver,
 	{ workspace, projects }: NamesToResolve,
 ): Promise<Result<readonly string[]>> {
-	const resolver = createResolver(client);
 	const ids: string[] = [];
 
 	for (const text of projects) {

@@ -9,6 +9,7 @@ import { findNearest } from '../values/findNearest';
 import { parseRecord } from './recordValue';
 import { isSameWord } from '../values/sameValue';
 import { asText } from '../values/asText';
+import { Names } from '../values/Names';
 
 type ChoiceValues = readonly [string, ...string[]];
 
@@ -33,13 +34,19 @@ export function readChoice(value: unknown): string | undefined {
 	);
 }
 
-/** Finds a choice by its value or its label, ignoring case. */
-function findValue(values: ChoiceValues, input: unknown): string | undefined {
-	const text = readChoice(input)?.toLowerCase();
+/** An option of a list, in the panel. */
+type Option = Required<Pick<INodePropertyOptions, 'name' | 'value'>>;
 
-	return values.find((value) =>
-		[value, titleCase(value)].some((name) => name.toLowerCase() === text),
-	);
+/** Returns what finds an option by its value or its name. */
+export function optionFinder<Found extends Option>(
+	options: readonly Found[],
+): (input: unknown) => Found | undefined {
+	const names = new Names(options, {
+		id: ({ value }) => String(value),
+		names: ({ name, value }) => [[name, String(value), titleCase(String(value))]],
+	});
+
+	return (input) => names.find(readChoice(input) ?? '')[0];
 }
 
 /** Refuses a value; the remedy lists the allowed words, if there are any, and suggests the closest one. */
@@ -91,23 +98,33 @@ const optionsLook = (options: readonly INodePropertyOptions[]): FieldKind['look'
 });
 
 /** One of a closed list of values; left empty, it clears the field. */
-export const choice = choiceFactory((values) => ({
-	look: optionsLook(toOptions(values)),
-	emptyValue: null,
-	isAccepted: isSameWord,
-	write: (value) => findValue(values, value) ?? refuseChoice(values, value),
-}));
+export const choice = choiceFactory((values) => {
+	const options = toOptions(values);
+	const findOption = optionFinder(options);
+
+	return {
+		look: optionsLook(options),
+		emptyValue: null,
+		isAccepted: isSameWord,
+		write: (value) => findOption(value)?.value ?? refuseChoice(values, value),
+	};
+});
 
 /** A value of a list that may be incomplete: any other text is sent as it is. */
-export const openChoice = choiceFactory((values) => ({
-	look: { ...optionsLook(toSortedOptions(values)), default: values[0] },
-	emptyValue: null,
-	isAccepted: isSameWord,
-	write: (value) =>
-		findValue(values, value) ??
-		readChoice(value) ??
-		refuseValue(value, 'is not text', `Use one of: ${values.join(', ')}.`),
-}));
+export const openChoice = choiceFactory((values) => {
+	const options = toSortedOptions(values);
+	const findOption = optionFinder(options);
+
+	return {
+		look: { ...optionsLook(options), default: values[0] },
+		emptyValue: null,
+		isAccepted: isSameWord,
+		write: (value) =>
+			findOption(value)?.value ??
+			readChoice(value) ??
+			refuseValue(value, 'is not text', `Use one of: ${values.join(', ')}.`),
+	};
+});
 
 /**
  * One of a closed list of values that have other labels, e.g. `{ Admin: 20, Guest: 5 }`, in this
@@ -120,29 +137,22 @@ export function labeled<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	const options = Object.entries(values).map(([name, value]) => ({ name, value }));
+	const findOption = optionFinder(options);
 	const kind: FieldKind = {
 		look: optionsLook(options),
-		write: (input) => {
-			const text = readChoice(input)?.toLowerCase();
-			const option = options.find(({ name, value }) =>
-				[name, String(value)].some((word) => word.toLowerCase() === text),
-			);
-			const names = options.map(({ name }) => name);
-
-			return option?.value ?? refuseChoice(names, input);
-		},
+		write: (input) => findOption(input)?.value ?? refuseChoice(Object.keys(values), input),
 	};
 
 	return field(kind, wire, description, overrides);
 }
 
 /** Several values of a closed list, each sent once, in the order of the input. */
-export const choices = choiceFactory((values) => ({
-	...wordListKind((entry) => findValue(values, entry) ?? refuseChoice(values, entry)),
-	look: {
-		type: 'multiOptions',
-		default: [],
-		options: toSortedOptions(values),
-		allowArbitraryValues: true,
-	},
-}));
+export const choices = choiceFactory((values) => {
+	const options = toSortedOptions(values);
+	const findOption = optionFinder(options);
+
+	return {
+		...wordListKind((entry) => findOption(entry)?.value ?? refuseChoice(values, entry)),
+		look: { type: 'multiOptions', default: [], options, allowArbitraryValues: true },
+	};
+});

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../text/letterCase';
-import { choice, choices, readChoice, refuseChoice } from './choice';
+import { choice, choices, optionFinder, refuseChoice } from './choice';
 import type { Field } from './field';
 import { wordListKind } from './list';
 
@@ -50,15 +50,8 @@ export function describedChoices<Wire extends string>(
 	const base = choices(wire, readValues(options), description);
 	const shown = toOptions(options);
 	const words = shown.map(({ name }) => name);
-
-	const writeEntry = (entry: unknown) => {
-		const text = readChoice(entry)?.toLowerCase();
-		const option = shown.find(({ name, value }) =>
-			[name, titleCase(String(value)), String(value)].some((word) => word.toLowerCase() === text),
-		);
-
-		return option?.value ?? refuseChoice(words, entry);
-	};
+	const findOption = optionFinder(shown);
+	const writeEntry = (entry: unknown) => findOption(entry)?.value ?? refuseChoice(words, entry);
 
 	const look = { ...base.kind.look, options: shown };
 

@@ -9,7 +9,7 @@ import {
 	typeMissing,
 	valueEmpty,
 } from '../errors/propertyErrors';
-import { foldName } from '../values/foldName';
+import { Names } from '../values/Names';
 import { isUuid, normalizeId } from '../values/identifier';
 import { type Field, record } from '../fields/kinds';
 import { FIXED_ORIGIN, type Origin } from '../fields/origin';
@@ -174,10 +174,17 @@ interface InputValue {
 	readonly editorProperty: EditorProperty | undefined;
 }
 
+/** Only active properties have names: others can still be meant by their IDs. */
+const namesOfProperties = (properties: readonly CustomProperty[]): Names<CustomProperty> =>
+	new Names(properties, {
+		id: ({ id }) => id,
+		names: ({ name, isActive }) => (isActive ? [[name]] : []),
+	});
+
 /**
  * Finds the property that a value is for, by its ID or its name. If the editor had loaded another type, or the type of
  * another project, it is the one with the same name, and an option that was chosen from the list is the one with the
- * same name, too. As for records, the exact name beats the same one in another case.
+ * same name, too.
  */
 function findProperty(
 	call: ValuesCall,
@@ -186,28 +193,23 @@ function findProperty(
 ): Result<{ readonly property: CustomProperty; readonly value: JsonValue }> {
 	const owner = isAboutCustomer(call) ? 'customer' : 'workItem';
 	const lookup = { owner, properties } as const;
-	const property = properties.find(({ id }) => id === normalizeId(key));
-	if (property !== undefined) return { property, value };
+	const own = properties.find(({ id }) => id === normalizeId(key));
+	if (own !== undefined) return { property: own, value };
 
 	if (editorProperty === undefined && isUuid(key)) {
 		return propertyNotFound(`the ID ${key}`, lookup);
 	}
 
 	const searchedName = editorProperty?.name ?? key;
-	const namesakes = properties.filter(
-		({ name, isActive }) => isActive && foldName(name) === foldName(searchedName),
-	);
-	const exact = namesakes.filter(({ name }) => name.trim() === searchedName.trim());
-	const [namesake, ...others] = exact.length === 1 ? exact : namesakes;
-	if (namesake === undefined) {
+	const namesakes = namesOfProperties(properties).find(searchedName);
+	const [property, ...others] = namesakes;
+	if (property === undefined) {
 		return propertyNotFound(`the name ${quote(searchedName)}`, lookup);
 	}
 
-	if (others.length > 0) {
-		return propertyAmbiguous(searchedName, { owner, properties: [namesake, ...others] });
-	}
+	if (others.length > 0) return propertyAmbiguous(searchedName, { owner, properties: namesakes });
 
-	return { property: namesake, value: editorProperty?.options.get(asText(value) ?? '') ?? value };
+	return { property, value: editorProperty?.options.get(asText(value) ?? '') ?? value };
 }
 
 /**

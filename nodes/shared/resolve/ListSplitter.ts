@@ -1,16 +1,12 @@
-import type { JsonObject } from 'n8n-workflow';
-
-import type { RecordList } from '../fields/field';
-import { foldName } from '../values/foldName';
 import { isUuid, normalizeId } from '../values/identifier';
 import type { Field } from '../fields/kinds';
 import { type IsKnown, separateNames } from '../values/separateNames';
-import { asText } from '../values/asText';
 import { placeholdersIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem } from '../result/problem';
 import { findSource } from './lookup';
-import { type ListPlace, parentsOf, type RecordLists, type Rows } from './RecordLists';
+import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
+import { namesOf } from './namesOf';
 import { findTextsToSplit, replaceList } from './references';
 
 /**
@@ -18,9 +14,6 @@ import { findTextsToSplit, replaceList } from './references';
  * is one person if somebody has that name (case P18).
  */
 export class ListSplitter {
-	/** The names in each list, by its rows. */
-	private readonly knownNames = new WeakMap<Rows, ReadonlySet<string>>();
-
 	constructor(private readonly lists: RecordLists) {}
 
 	/** @returns the calls with split names; a list that cannot be read changes nothing */
@@ -88,17 +81,10 @@ export class ListSplitter {
 		const rows = await this.lists.read(place);
 		if (rows === undefined || isProblem(rows)) return undefined;
 
-		const names =
-			this.knownNames.get(rows) ?? new Set(rows.flatMap((row) => foldedNamesOf(source, row)));
+		const names = namesOf(source, rows);
 		const { alternateNames = () => [] } = source;
 
-		this.knownNames.set(rows, names);
-
 		return (text) =>
-			isUuid(text) || [text, ...alternateNames(text)].some((name) => names.has(foldName(name)));
+			isUuid(text) || [text, ...alternateNames(text)].some((name) => names.has(name));
 	}
 }
-
-/** The names and the ID of a row, in the form in which names are compared. */
-const foldedNamesOf = ({ names, idField = 'id' }: RecordList, row: JsonObject): readonly string[] =>
-	[...(names?.(row) ?? []), asText(row[idField]) ?? ''].map(foldName).filter((name) => name !== '');

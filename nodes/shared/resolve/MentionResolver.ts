@@ -4,7 +4,7 @@ import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import { withValueAt } from '../values/withValueAt';
-import { findMentioned } from './mentions';
+import { namesOf } from './namesOf';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
 
 /** A mention that stays text, and why. */
@@ -19,9 +19,6 @@ export interface UnresolvedMention {
 export class MentionResolver {
 	/** The mentions that stay text. */
 	readonly unresolved: UnresolvedMention[] = [];
-
-	/** The members who have a name, by list and name: thousands of items may mention the same people. */
-	private readonly found = new WeakMap<Rows, Map<string, Rows>>();
 
 	constructor(private readonly lists: RecordLists) {}
 
@@ -62,7 +59,7 @@ export class MentionResolver {
 		const userIds = new Map<string, string>();
 
 		for (const name of names) {
-			const found = rows && this.findMembers(rows, source, name);
+			const found = rows && namesOf(source, rows).find(name);
 			const id = found?.length === 1 ? asText(found[0]?.id) : undefined;
 
 			if (id !== undefined) {
@@ -78,16 +75,6 @@ export class MentionResolver {
 		}
 
 		return userIds;
-	}
-
-	private findMembers(rows: Rows, source: typeof members, name: string): Rows {
-		const byName = this.found.get(rows) ?? new Map<string, Rows>();
-		const found = byName.get(name) ?? findMentioned(rows, source, name);
-
-		byName.set(name, found);
-		this.found.set(rows, byName);
-
-		return found;
 	}
 
 	/** @returns undefined if the server has no such list, or does not let the user read it */

@@ -12,7 +12,7 @@ import {
 import { commercialOnly } from '../errors/planErrors';
 import { CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../values/foldName';
-import { isUuid, normalizeId } from '../values/identifier';
+import { isUuid } from '../values/identifier';
 import { asText } from '../values/asText';
 import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
@@ -29,6 +29,7 @@ import {
 	type NotFound,
 	toLookupResult,
 } from './lookup';
+import { namesOf, readRecordId } from './namesOf';
 import { describePerson, filterActive } from './people';
 import type { RecordLists, Rows } from './RecordLists';
 
@@ -87,50 +88,25 @@ export class RecordFinder {
 				: commercialOnly(source.records);
 		}
 
-		// A row without an ID cannot be used: it would replace the name by nothing, which clears a field.
-		const identifiable = rows.filter((row) => readId(source, row) !== '');
-
 		return (
-			findById(lookup, identifiable) ??
-			(await this.findByName(lookup, identifiable)) ??
+			(await this.findInList(lookup, rows)) ??
 			(await this.findByOtherName(lookup)) ??
 			(await this.findElsewhere(lookup)) ??
-			(await this.explainMissing(lookup, identifiable))
+			(await this.explainMissing(lookup, rows))
 		);
 	}
 
-	private async findByName(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
+	/** Finds the one record with a text as its ID or its name; of several people, the one who is active. */
+	private async findInList(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
 		const { source, text } = lookup;
+		const matches = namesOf(source, rows).find(text);
+		if (matches.length === 0) return undefined;
 
-		for (const namesOf of listNameGetters(source, rows)) {
-			const hasNameOf = (row: JsonObject, toComparable: (name: string) => string) =>
-				namesOf(row).some((name) => toComparable(name) === toComparable(text));
-			const matches = rows.filter((row) => hasNameOf(row, foldName));
-			if (matches.length === 0) continue;
-
-			const exactMatches = matches.filter((row) => hasNameOf(row, (name) => name.trim()));
-
-			return await this.chooseMatch(lookup, matches, exactMatches);
-		}
-
-		return undefined;
-	}
-
-	/** Chooses the one exact match, the one match, or the one that is an active person. */
-	private async chooseMatch(
-		lookup: Lookup,
-		matches: Rows,
-		exactMatches: Rows,
-	): Promise<Result<Found>> {
-		const { source } = lookup;
-		const match =
-			findOnly(exactMatches) ??
-			findOnly(matches) ??
-			findOnly(await filterActive(this.lists, lookup, matches));
+		const match = findOnly(matches) ?? findOnly(await filterActive(this.lists, lookup, matches));
 
 		return match === undefined
 			? ambiguous(lookup, describeCandidates(source, matches))
-			: found(readId(source, match));
+			: found(readRecordId(source, match));
 	}
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
@@ -156,31 +132,33 @@ export class RecordFinder {
 		}
 
 		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, fallbackList);
-		const person = rows.find(
-			(row) => readId(source, row) === normalizeId(text) || hasName(fallbackList, row, text),
-		);
+		const [person] = namesOf(fallbackList, rows).find(text);
 		if (person === undefined) return undefined;
 
-		return notInParent(lookup, describePerson(fallbackList, rows, readId(source, person), text));
+		const id = readRecordId(fallbackList, person);
+
+		return notInParent(lookup, describePerson(fallbackList, rows, id, text));
 	}
 
 	/** A text that no record has: a record to create, or the reason why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
-		const { target, field, text } = lookup;
+		const { target, field, source, text } = lookup;
+		const identifiable = rows.filter((row) => readRecordId(source, row) !== '');
 		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
 		if (isCreatable && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
-			const [name = text] = lookup.source.alternateNames?.(text) ?? [];
+			const [name = text] = source.alternateNames?.(text) ?? [];
 
 			return { kind: 'toCreate', name };
 		}
 
 		if (await this.isArchived(lookup)) return archivedOnly(lookup);
 
-		const explanation = rows.length === 0 ? await this.lists.explainEmpty(lookup) : undefined;
+		const explanation =
+			identifiable.length === 0 ? await this.lists.explainEmpty(lookup) : undefined;
 		if (explanation !== undefined) return explanation;
 
-		return notFound(lookup, rows);
+		return notFound(lookup, identifiable);
 	}
 
 	/** Whether a text stands for an archived record (row 72). */
@@ -190,7 +168,7 @@ export class RecordFinder {
 
 		const rows = await this.lists.readIfPossible(lookup, archived);
 
-		return rows.some((row) => hasName(archived, row, lookup.text));
+		return namesOf(archived, rows).has(lookup.text);
 	}
 
 	/** Finds the record that `current` stands for. @param query returns only current records */
@@ -214,39 +192,8 @@ export class RecordFinder {
 	}
 }
 
-/** The ID of a row, or `''` if it has none. */
-const readId = ({ idField = 'id' }: RecordList, row: JsonObject): string =>
-	asText(row[idField]) ?? '';
-
 /** The only one of some rows, or undefined if there are none or several. */
 const findOnly = (rows: Rows): JsonObject | undefined => (rows.length === 1 ? rows[0] : undefined);
-
-function findById({ source, text }: Lookup, rows: Rows): Found | undefined {
-	const id = normalizeId(text);
-
-	return rows.some((row) => readId(source, row) === id) ? found(id) : undefined;
-}
-
-const hasName = ({ names }: RecordList, row: JsonObject, text: string): boolean =>
-	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
-
-/**
- * The names to compare with a text, one kind after the other. Most specific names first: an email address beats an equal
- * display name. Names that are equally specific come together.
- */
-function listNameGetters(
-	{ names = () => [], namesAreEqual }: RecordList,
-	rows: Rows,
-): readonly ((row: JsonObject) => readonly string[])[] {
-	if (namesAreEqual === true) return [names];
-
-	const nameCount = rows.reduce((count, row) => Math.max(count, names(row).length), 0);
-
-	return Array.from(
-		{ length: nameCount },
-		(_, index) => (row: JsonObject) => names(row).slice(index, index + 1),
-	);
-}
 
 function notFound(lookup: Lookup, rows: Rows): NotFound {
 	const { names = () => [], namesAreEqual, label } = lookup.source;
@@ -265,4 +212,4 @@ function notFound(lookup: Lookup, rows: Rows): NotFound {
 
 /** The rows between which a person has to choose. */
 const describeCandidates = (source: RecordList, rows: Rows): readonly Candidate[] =>
-	rows.map((row) => ({ id: readId(source, row), label: source.label?.(row) ?? '' }));
+	rows.map((row) => ({ id: readRecordId(source, row), label: source.label?.(row) ?? '' }));

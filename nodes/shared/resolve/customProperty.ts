@@ -2,7 +2,6 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { refuseChoice, readChoice } from '../fields/choice';
 import { field, type FieldKind, type ValueResult } from '../fields/field';
-import { foldName } from '../values/foldName';
 import { isJsonObject } from '../values/json';
 import {
 	booleanKind,
@@ -20,6 +19,7 @@ import {
 import { listKind } from '../fields/list';
 import { refuseValue } from '../fields/refuseValue';
 import { separateNames } from '../values/separateNames';
+import { Names } from '../values/Names';
 import { isEmpty } from '../values/valueChecks';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
@@ -105,40 +105,37 @@ export function addOptions(
 	return { ...property, options, isRequired: property.isRequired && !hasDefault };
 }
 
-/** Options by their IDs and their names, folded. Some have thousands, and the values of some imports are as many. */
-type OptionIndex = ReadonlyMap<string, readonly PropertyOption[]>;
-
-/** Indexes the options that can be chosen. */
-function indexOptions({ options = [] }: CustomProperty): OptionIndex {
-	const index = new Map<string, PropertyOption[]>();
-
-	for (const option of options.filter(({ isActive }) => isActive)) {
-		for (const word of new Set([foldName(option.id), foldName(option.name)])) {
-			const namesakes = index.get(word);
-			if (namesakes === undefined) index.set(word, [option]);
-			else namesakes.push(option);
-		}
-	}
-
-	return index;
+/** The options that can be chosen. Some properties have thousands, and the values of some imports are as many. */
+function listChoices({ options = [] }: CustomProperty): readonly PropertyOption[] {
+	return options.filter(({ isActive }) => isActive);
 }
 
-/** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
-function writeOption(index: OptionIndex, value: unknown): ValueResult {
-	const name = readChoice(value) ?? '';
-	const matches = index.get(foldName(name)) ?? [];
-	const exactMatches = matches.filter((option) => option.name.trim() === name.trim());
-	const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
-	if (match === undefined) return refuseChoice(listOptionNames(index), value);
-	if (others.length === 0) return match.id;
+const namesOfOptions = (options: readonly PropertyOption[]): Names<PropertyOption> =>
+	new Names(options, { id: ({ id }) => id, names: ({ name }) => [[name]] });
 
-	const candidates = matches.map((option) => `${option.name} (${option.id})`).join(', ');
+/** Returns what writes the name or the ID of an option as its ID. */
+function optionWriter(property: CustomProperty): (value: unknown) => ValueResult {
+	const choices = listChoices(property);
+	const names = namesOfOptions(choices);
 
-	return refused(`several options are called ${match.name}`, `Enter the ID of one: ${candidates}.`);
+	return (value) => {
+		const matches = names.find(readChoice(value) ?? '');
+		const [match, ...others] = matches;
+		if (match === undefined)
+			return refuseChoice(
+				choices.map(({ name }) => name),
+				value,
+			);
+		if (others.length === 0) return match.id;
+
+		const candidates = matches.map((option) => `${option.name} (${option.id})`).join(', ');
+
+		return refused(
+			`several options are called ${match.name}`,
+			`Enter the ID of one: ${candidates}.`,
+		);
+	};
 }
-
-const listOptionNames = (index: OptionIndex): readonly string[] =>
-	[...new Set([...index.values()].flat())].map(({ name }) => name);
 
 /** The HTML of a formatted text: people give it as text, and other nodes as the object that Plane returns. */
 const readHtml = (value: unknown): unknown =>
@@ -171,15 +168,11 @@ const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> =
 	DATETIME: () => dateKind,
 	DECIMAL: () => numberKind,
 	BOOLEAN: () => ({ ...booleanKind, emptyValue: null }),
-	OPTION: (property) => {
-		const index = indexOptions(property);
-
-		return {
-			look: textKind.look,
-			emptyValue: null,
-			write: (value) => writeOption(index, value),
-		};
-	},
+	OPTION: (property) => ({
+		look: textKind.look,
+		emptyValue: null,
+		write: optionWriter(property),
+	}),
 };
 
 /** The kinds of relations whose values are not looked up in a list. */
@@ -234,9 +227,9 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	const source = findSource(property);
 	if (source !== undefined) return recordsKind(source);
 
-	const index = indexOptions(property);
+	const names = namesOfOptions(listChoices(property));
 	// The name of an option may have a comma in it.
-	const split = (value: string) => separateNames(value, (name) => index.has(foldName(name)));
+	const split = (value: string) => separateNames(value, (name) => names.has(name));
 
 	const { listRemovedContents } = single;
 

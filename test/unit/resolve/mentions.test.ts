@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { members } from '../../../nodes/shared/lists/lists';
-import { chooseMentionNames, findMentioned } from '../../../nodes/shared/resolve/mentions';
+import { chooseMentionNames } from '../../../nodes/shared/resolve/mentions';
 
 const ada = {
 	id: 'u1',
@@ -37,19 +36,4 @@ describe('the name of a user in mentions', () => {
 	])('%s', (_, rows, names) => {
 		expect([...chooseMentionNames(rows)]).toEqual(names);
 	});
-
-	test('finds that user again', () => {
-		const rows = [ada, otherAda, byron, emptyUser];
-
-		for (const [id, name] of chooseMentionNames(rows)) {
-			expect(findMentioned(rows, members, name).map((row) => row.id)).toEqual([id]);
-		}
-	});
 });
-
-test.each(['ADA@Example.com', 'Ada', 'ada lovelace'])(
-	'finds a member by %s in any case',
-	(name) => {
-		expect(findMentioned([ada, emptyUser], members, name)).toEqual([ada]);
-	},
-);

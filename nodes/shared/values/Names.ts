@@ -1,0 +1,91 @@
+import { once } from '../text/once';
+import { foldName } from './foldName';
+import { normalizeId } from './identifier';
+
+/** By what people choose something. */
+export interface NamedBy<Item> {
+	/** Returns its ID, or `''` for an item that cannot be chosen. */
+	readonly id: (item: Item) => string;
+	/**
+	 * Returns its names in tiers, the most specific first: an email address before a display name. The names in one tier
+	 * are equally specific.
+	 */
+	readonly names: (item: Item) => readonly (readonly string[])[];
+}
+
+/** The items with a name of one tier, by the folded name. */
+type Tier<Item> = Map<string, Item[]>;
+
+interface Index<Item> {
+	readonly byId: ReadonlyMap<string, Item>;
+	readonly tiers: readonly Tier<Item>[];
+}
+
+/**
+ * Which of several items a text means: the one with this ID, or else those with this name, by the first tier in which
+ * any has it. Names are compared as `foldName` says, but if only one is spelled exactly like the text, it is that one.
+ */
+export class Names<Item> {
+	/** Most lists of choices are never searched. */
+	private readonly index = once(() => buildIndex(this.items, this.by));
+
+	constructor(
+		private readonly items: readonly Item[],
+		private readonly by: NamedBy<Item>,
+	) {}
+
+	/** Finds the item that a text means. @returns several if nothing tells them apart; none if no item has it */
+	find(text: string): readonly Item[] {
+		const { byId, tiers } = this.index();
+		const item = byId.get(normalizeId(text.trim()));
+		if (item !== undefined) return [item];
+
+		for (const [index, tier] of tiers.entries()) {
+			const namesakes = tier.get(foldName(text));
+			if (namesakes === undefined) continue;
+
+			const exact = namesakes.filter((namesake) => this.isSpelledSo(namesake, index, text));
+
+			return exact.length === 1 ? exact : namesakes;
+		}
+
+		return [];
+	}
+
+	/** Whether a text means any item. */
+	has(text: string): boolean {
+		return this.find(text).length > 0;
+	}
+
+	private isSpelledSo(item: Item, tier: number, text: string): boolean {
+		const names = this.by.names(item)[tier] ?? [];
+
+		return names.some((name) => name.trim() === text.trim());
+	}
+}
+
+function buildIndex<Item>(items: readonly Item[], by: NamedBy<Item>): Index<Item> {
+	const byId = new Map<string, Item>();
+	const tiers: Tier<Item>[] = [];
+
+	for (const item of items) {
+		const id = by.id(item);
+		if (id === '') continue;
+
+		byId.set(normalizeId(id), item);
+
+		for (const [index, names] of by.names(item).entries()) {
+			const tier = (tiers[index] ??= new Map());
+
+			for (const name of new Set(names.map(foldName))) {
+				if (name === '') continue;
+
+				const namesakes = tier.get(name);
+				if (namesakes === undefined) tier.set(name, [item]);
+				else namesakes.push(item);
+			}
+		}
+	}
+
+	return { byId, tiers };
+}
