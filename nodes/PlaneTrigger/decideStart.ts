@@ -3,7 +3,7 @@ import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 import { readId } from '../shared/events/event';
 import { judgeRecord, matchesAnyName, nameFields } from '../shared/events/filters';
 import { type Match, matchChange } from '../shared/events/matchChange';
-import { isUuid } from '../shared/values/identifier';
+import { isUuid } from '../shared/values/textForms';
 import { isJsonObject } from '../shared/values/json';
 import { toTextList } from '../shared/values/asText';
 import type { Delivery } from './deliveries/delivery';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
 import { describeValue, type NamedChanges, readRecordName } from '../shared/events/names';
-import { isUuid } from '../shared/values/identifier';
+import { isUuid } from '../shared/values/textForms';
 import { isJsonObject } from '../shared/values/json';
 import { isProblem } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';

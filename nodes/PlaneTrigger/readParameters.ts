@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions, JsonObject } from 'n8n-workflow
 
 import { eventFilters, nameFields } from '../shared/events/filters';
 import type { ChangeFilter } from '../shared/events/matchChange';
-import { isUuid } from '../shared/values/identifier';
+import { isUuid } from '../shared/values/textForms';
 import type { Field } from '../shared/fields/kinds';
 import { asText, toTextList } from '../shared/values/asText';
 import { triggerReader } from '../shared/parameters/triggerReader';

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { isUuid } from '../../nodes/shared/values/identifier';
+import { isUuid } from '../../nodes/shared/values/textForms';
 import { recordedDeliveries, recordedSecret } from '../service/observed/webhooks';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
 import { credentialFor } from './credentials';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../../shared/fields/field';
-import { normalizeId } from '../../shared/values/identifier';
+import { normalizeId } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import type { ServiceCall } from '../../shared/model/call';
 import { parentsOf, type RecordLists, type Rows } from '../../shared/resolve/RecordLists';

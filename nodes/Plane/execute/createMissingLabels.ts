@@ -1,6 +1,6 @@
 import { withoutResponse } from '../../shared/client/requestResult';
 import { labelNotCreated } from '../../shared/errors/nameErrors';
-import { foldName } from '../../shared/values/foldName';
+import { foldName } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import { placeKey } from '../../shared/model/place';
 import { createLabel } from '../../shared/operations';

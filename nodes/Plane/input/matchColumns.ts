@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldName } from '../../shared/values/foldName';
+import { foldName } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
 import { isEmpty } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';

@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 
 import { getEmptyValue } from '../../shared/fields/field';
 import { FORMATS } from '../../shared/fields/html';
-import { isUuid } from '../../shared/values/identifier';
+import { isUuid } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
 import type { Origin } from '../../shared/fields/origin';
 import { asText } from '../../shared/values/asText';
@@ -14,13 +14,7 @@ import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/sha
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import {
-	type ColumnValue,
-	type MatchedColumns,
-	type MatchingColumns,
-	normalizeHeading,
-	readColumn,
-} from './matchColumns';
+import { type ColumnValue, type MatchedColumns, type MatchingColumns, normalizeHeading, readColumn } from './matchColumns';
 import type { RunCache } from './RunCache';
 
 /** What the resource mapper of an item says. */

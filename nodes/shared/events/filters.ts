@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { foldName } from '../values/foldName';
-import { isUuid } from '../values/identifier';
+import { foldName } from '../values/textForms';
+import { isUuid } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { boolean, choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import { htmlToText } from '../operations/shared/simplifiers';
 import { readFirstText } from '../values/readFirstText';
 

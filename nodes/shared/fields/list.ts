@@ -13,9 +13,9 @@ import {
 	type ValueContext,
 	type ValueResult,
 } from './field';
-import { findNamesake } from '../values/findNamesake';
-import { foldName } from '../values/foldName';
-import { isUuid } from '../values/identifier';
+import { namesOfRows } from '../values/namesOfRows';
+import { foldName } from '../values/textForms';
+import { isUuid } from '../values/textForms';
 import { isJsonObject, tryParseJson, toJson } from '../values/json';
 import { parseJson } from './object';
 import { titleCase } from '../text/letterCase';
@@ -315,10 +315,12 @@ function pickChangedRows(
 	stored: readonly JsonObject[],
 	nameField: string,
 ): JsonObject[] {
+	const names = namesOfRows(stored, nameField);
+
 	return sent
 		.map((row): JsonObject => {
-			const same = row.id === undefined ? findNamesake(stored, row, nameField) : undefined;
-			if (same === undefined) return row;
+			const [same] = names.find(asText(row[nameField]) ?? '');
+			if (row.id !== undefined || same === undefined) return row;
 
 			return {
 				...row,

@@ -12,7 +12,7 @@ import {
 	type RecordList,
 	type WebAddress,
 } from './field';
-import { EXAMPLE_ID } from '../values/identifier';
+import { EXAMPLE_ID } from '../values/textForms';
 import { type ReferenceOptions, writeReference } from './reference';
 import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from './field';
-import { isUuid, normalizeId } from '../values/identifier';
+import { isUuid, normalizeId } from '../values/textForms';
 import { isJsonObject, tryParseJson } from '../values/json';
 import { type Origin, readPropertyPath } from './origin';
 import { asText } from '../values/asText';

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isProblem, type Problem, refused } from '../result/problem';
 import { quote } from '../text/quote';
 import { type FieldKind, fieldFactory, type RecordList, type ValueResult } from './field';
-import { EXAMPLE_ID, isUuid, normalizeId } from '../values/identifier';
+import { EXAMPLE_ID, isUuid, normalizeId } from '../values/textForms';
 import { INVALID_SEGMENTS, trimInvisible, writeIdentifier } from './slug';
 import { FIXED_ORIGIN } from './origin';
 import { idExpression, parseRecord, readIds, readNames } from './recordValue';

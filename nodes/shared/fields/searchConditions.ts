@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isProblem, type Problem, refused } from '../result/problem';
 import { quote } from '../text/quote';
 import { fieldFactory } from './field';
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import { isJsonObject, toJson } from '../values/json';
 import { parseJson } from './object';
 import { refuseValue } from './refuseValue';

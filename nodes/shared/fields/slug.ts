@@ -3,7 +3,7 @@ import { fieldFactory } from './field';
 import { refuseValue } from './refuseValue';
 import { asText } from '../values/asText';
 import { MAX_NAME_LENGTH } from './texts/textLimits';
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 
 /** Invalid as segments of a path. The last two come from expressions without a value. */
 export const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { projectsField } from '../events/filters';
 import { CURRENT } from '../fields/field';
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import * as lists from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { optionsError } from '../output/nodeErrors';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { getValueAt } from '../values/getValueAt';
 import { parseInstant } from '../values/parseInstant';
-import { foldName } from '../values/foldName';
+import { foldName } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import type { ServerFilterValues, ClientFilterValues, ListQuery } from '../model/call';
 

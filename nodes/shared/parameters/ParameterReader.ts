@@ -18,7 +18,7 @@ import {
 } from '../fields/field';
 import { EMPTY_ENTRY_REMEDY } from '../fields/list';
 import { FORMATS, writeFormattedText } from '../fields/html';
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import type { Origin } from '../fields/origin';
 import { readNamesByUncertainId } from '../fields/recordValue';
 import { asText } from '../values/asText';

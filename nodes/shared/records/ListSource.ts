@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import { isUnsupported } from '../errors/notFound';
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 import { asText } from '../values/asText';
 import type { RequestTarget } from '../model/call';
 import { type Place, placeKey } from '../model/place';

@@ -1,4 +1,4 @@
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 import type { RecordLocation } from '../model/call';
 
 type Place = Pick<RecordLocation, 'workspace' | 'path'>;

@@ -10,7 +10,7 @@ import {
 	valueEmpty,
 } from '../errors/propertyErrors';
 import { Names } from '../values/Names';
-import { isUuid, normalizeId } from '../values/identifier';
+import { isUuid, normalizeId } from '../values/textForms';
 import { type Field, record } from '../fields/kinds';
 import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 import { asText } from '../values/asText';

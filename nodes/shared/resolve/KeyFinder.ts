@@ -5,7 +5,7 @@ import { keyProblem } from '../errors/credentialErrors';
 import { keysUnsupported, belongsElsewhere, keyNotFound } from '../errors/nameErrors';
 import { isMissing, isNoPath, duplicateExternalId } from '../errors/notFound';
 import type { AlternateKey } from '../fields/field';
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
 import { placeWithin, withPlace } from '../model/place';

@@ -1,4 +1,4 @@
-import { isUuid, normalizeId } from '../values/identifier';
+import { isUuid, normalizeId } from '../values/textForms';
 import type { Field } from '../fields/kinds';
 import { type IsKnown, separateNames } from '../values/separateNames';
 import { placeholdersIn } from '../lists/picker';

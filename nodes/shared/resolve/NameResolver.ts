@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import { namesNotFound, selfReference } from '../errors/nameErrors';
 import { suggestIgnoreMissing } from '../errors/notFound';
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import { writeIdentifier } from '../fields/slug';
 import type { Field } from '../fields/kinds';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';

@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import { archivedProject, featureTurnedOff } from '../errors/projectErrors';
 import type { RecordList } from '../fields/field';
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
 import { projects } from '../lists/lists';

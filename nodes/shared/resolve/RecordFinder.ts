@@ -11,8 +11,8 @@ import {
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
 import { CURRENT, type RecordList } from '../fields/field';
-import { foldName } from '../values/foldName';
-import { isUuid } from '../values/identifier';
+import { foldName } from '../values/textForms';
+import { isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
 import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';

@@ -1,7 +1,7 @@
 import type { KnownRecord } from '../errors/nameErrors';
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import { isUuid } from '../values/identifier';
+import { isUuid } from '../values/textForms';
 import type { Call, RequestTarget } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import { isPart } from './ProjectSpread';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../values/asText';
-import { foldName } from '../values/foldName';
+import { foldName } from '../values/textForms';
 import { members } from '../lists/lists';
 import { readFirstText } from '../values/readFirstText';
 import type { Rows } from './RecordLists';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { normalizeId } from '../values/identifier';
+import { normalizeId } from '../values/textForms';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,

@@ -1,11 +1,11 @@
 import { once } from '../text/once';
-import { foldName } from './foldName';
-import { normalizeId } from './identifier';
+import { foldName, trimText } from './textForms';
+import { normalizeId } from './textForms';
 
 /** By what people choose something. */
 export interface NamedBy<Item> {
-	/** Returns its ID, or `''` for an item that cannot be chosen. */
-	readonly id: (item: Item) => string;
+	/** Returns its ID, or `''` for an item that cannot be chosen. Absent: items are chosen by their names only. */
+	readonly id?: (item: Item) => string;
 	/**
 	 * Returns its names in tiers, the most specific first: an email address before a display name. The names in one tier
 	 * are equally specific.
@@ -60,7 +60,7 @@ export class Names<Item> {
 	private isSpelledSo(item: Item, tier: number, text: string): boolean {
 		const names = this.by.names(item)[tier] ?? [];
 
-		return names.some((name) => name.trim() === text.trim());
+		return names.some((name) => trimText(name) === trimText(text));
 	}
 }
 
@@ -69,10 +69,9 @@ function buildIndex<Item>(items: readonly Item[], by: NamedBy<Item>): Index<Item
 	const tiers: Tier<Item>[] = [];
 
 	for (const item of items) {
-		const id = by.id(item);
+		const id = by.id?.(item);
 		if (id === '') continue;
-
-		byId.set(normalizeId(id), item);
+		if (id !== undefined) byId.set(normalizeId(id), item);
 
 		for (const [index, names] of by.names(item).entries()) {
 			const tier = (tiers[index] ??= new Map());

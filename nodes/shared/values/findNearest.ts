@@ -1,4 +1,4 @@
-import { foldName } from './foldName';
+import { foldName } from './textForms';
 
 /** The longest text to compare, in letters: longer ones are not misspelled words, and take long. */
 const MAX_LENGTH = 40;

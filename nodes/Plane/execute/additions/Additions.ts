@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/requestResult';
 import { displayNameOf } from '../../../shared/errors/pathParameters';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { targetKey } from '../orderingKey';

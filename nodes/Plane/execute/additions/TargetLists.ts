@@ -1,4 +1,4 @@
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import type { Call } from '../../../shared/model/call';
 import { type Place, placeWithin, withPlace } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';

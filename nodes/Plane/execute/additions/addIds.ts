@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';

@@ -1,5 +1,5 @@
 import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import type { Call, WriteCall } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { locationKey } from '../../../shared/model/place';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { parseInstant } from '../../../shared/values/parseInstant';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import { placeWithin } from '../../../shared/model/place';

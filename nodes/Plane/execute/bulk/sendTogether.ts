@@ -9,7 +9,7 @@ import { isMissing, suggestIgnoreMissing } from '../../../shared/errors/notFound
 import { failed } from '../../../shared/errors/problemFrom';
 import { maybeDeleted, withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { writtenButNotRead } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { ReadTarget } from '../../../shared/model/call';

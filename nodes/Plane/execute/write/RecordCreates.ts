@@ -8,7 +8,7 @@ import {
 	savedWithoutExternalId,
 } from '../../../shared/errors/notFound';
 import { notSetAfterCreate } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import type { NewRecords } from '../../../shared/operations/operation';

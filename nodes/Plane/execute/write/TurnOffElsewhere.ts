@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { notTurnedOffElsewhere, valueUnchanged } from '../../../shared/errors/valueNotTaken';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/values/asText';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isEmpty } from '../../../shared/values/valueChecks';
-import { normalizeId } from '../../../shared/values/identifier';
+import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/values/sameValue';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { findNamesake } from '../../../shared/values/findNamesake';
+import { namesOfRows } from '../../../shared/values/namesOfRows';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import { isEmpty } from '../../../shared/values/valueChecks';
@@ -30,11 +30,12 @@ export function splitRows(
 	newRecords: NewRecords,
 ): Result<SplitRows> {
 	const { field, nameField, positionField } = newRecords;
+	const names = namesOfRows(listed, nameField);
 	const existing: JsonObject[] = [];
 	const missing: JsonObject[] = [];
 
 	for (const row of toRows(body[field])) {
-		const stored = findNamesake(listed, row, nameField);
+		const [stored] = names.find(asText(row[nameField]) ?? '');
 		const difference = stored && refuseDifference(row, stored, newRecords);
 		if (difference !== undefined) return difference;
 

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../values/valueChecks';
 import { asText } from '../../values/asText';
+import { trimText } from '../../values/textForms';
 import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 
@@ -54,7 +55,7 @@ export const findUncheckedFieldsWithValue = (
 	);
 
 /** A value that identifies a record, in the form in which it is compared: servers remove the blanks at its ends. */
-export const normalizeKey = (value: unknown): string => (asText(value) ?? '').trim().normalize();
+export const normalizeKey = (value: unknown): string => trimText(asText(value) ?? '');
 
 /** Joins source and ID of a record, e.g. `sheet:row-12`, or returns undefined if it was not imported. */
 export const toImportKey = ({ external_source: source, external_id: id }: JsonObject) =>

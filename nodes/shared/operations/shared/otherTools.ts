@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from '../../fields/field';
-import { foldName } from '../../values/foldName';
+import { foldName } from '../../values/textForms';
 import type { Field } from '../../fields/kinds';
 import { refuseValue } from '../../fields/refuseValue';
 import { asText } from '../../values/asText';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { foldName } from '../../../nodes/shared/values/foldName';
+import { foldName } from '../../../nodes/shared/values/textForms';
 
 test.each([
 	['different case', 'TO DO', 'to do'],
