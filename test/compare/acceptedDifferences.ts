@@ -19,6 +19,8 @@ interface FirstDifference {
 	readonly startsWithAddition: boolean;
 	/** Whether it is a read that only the new build sends at this point. */
 	readonly startsWithRead: boolean;
+	/** Whether it is a read that the new build has sent before, with the same address. */
+	readonly startsWithReadAgain: boolean;
 	/** Whether such additions differ, or are in another order. */
 	readonly hasOtherAdditions: boolean;
 }
@@ -52,6 +54,9 @@ const NO_RESPONSE = /Code: E[A-Z]+|did not respond within/;
 
 /** The message of a run that a limit of the server has stopped. */
 const STOPPED_BY_LIMIT = 'Not carried out, because the server asks to wait too long';
+
+/** What errors say about an item during which another one stopped the run. */
+const INTERRUPTED = 'The execution ended before this was carried out';
 
 const PROJECT_READ = /^GET \S+\/projects\/[0-9a-f-]+\/\s*$/;
 
@@ -196,8 +201,24 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 	{
 		reason: 'a failure without a response is forgotten, so that the next item reads the list',
-		matches: (_, { old, hasFaults, startsWithRead }) =>
-			hasFaults && startsWithRead && NO_RESPONSE.test(JSON.stringify(old.items)),
+		matches: (_, { old, hasFaults, startsWithRead, startsWithReadAgain }) =>
+			hasFaults &&
+			(startsWithReadAgain || (startsWithRead && NO_RESPONSE.test(JSON.stringify(old.items)))),
+	},
+	{
+		// An item whose record was saved before it was interrupted was taken for one that had failed.
+		reason:
+			'The error of a run is that of an item that has failed, and not of one that was interrupted',
+		matches: ({ place }, { old }) =>
+			/^step \d+ error /.test(place) && old.error?.message.includes(INTERRUPTED) === true,
+	},
+	{
+		reason: 'The members are read before anything is changed, if an item mentions somebody',
+		matches: ({ place, old, new: current }, { hasFaults }) =>
+			hasFaults &&
+			/^step \d+ requests \S*members$/.test(place) &&
+			old === undefined &&
+			isRead(current),
 	},
 	{
 		// No known server has pages of fewer rows, but the service of these workflows has.
@@ -207,16 +228,20 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 	{
 		reason: 'No item begins after a name could not be resolved, so that none is interrupted',
-		matches: (difference, { new: newNode }) => {
+		matches: (difference, { old: oldNode, new: newNode }) => {
 			const { place, old, new: current } = difference;
 			const isUnchanged = newNode.error?.description.endsWith('Nothing was changed.') === true;
 			const isReadLess = /^step \d+ requests/.test(place) && current === undefined && isRead(old);
 			if (isReadLess) return isUnchanged;
 
+			if (!/^step \d+ error /.test(place)) return false;
+
+			// An item that began later has failed because of a limit.
+			const wasLimited = oldNode.error?.message.startsWith('Not carried out, ') === true;
+
 			return (
-				/^step \d+ error description/.test(place) &&
-				(String(old).includes('Failed or interrupted') ||
-					(isAboutProgress(difference) && isUnchanged))
+				(isUnchanged && (wasLimited || isAboutProgress(difference))) ||
+				String(old).includes('Failed or interrupted')
 			);
 		},
 	},
@@ -265,6 +290,8 @@ export function findFirstDifference(
 		startsWithListRead: isListRead(old[index]),
 		startsWithAddition: isAddition(old[index]) || isAddition(current[index]),
 		startsWithRead: isRead(current[index]),
+		startsWithReadAgain:
+			isRead(current[index]) && current.slice(0, index).includes(current[index] ?? ''),
 		hasOtherAdditions: !isDeepStrictEqual(old.filter(isAddition), current.filter(isAddition)),
 	};
 }

@@ -16,7 +16,15 @@ import type { ServiceState } from '../service/state';
 import { Dice } from './dice';
 import { prepareState } from './prepareState';
 import { COMBINED, SITUATIONS, type Situation } from './situations';
-import { chooseMapping, chooseRecord, chooseText, chooseValue, readUnchanged, type Mapping, type ValueContext } from './values';
+import {
+	chooseMapping,
+	chooseRecord,
+	chooseText,
+	chooseValue,
+	readUnchanged,
+	type Mapping,
+	type ValueContext,
+} from './values';
 
 /** What a random workflow does, and what happens meanwhile. Both builds get the same one. */
 export interface Workflow {

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 
 import { randomTimeout, runs } from '../../unit/random';
 import type { RegisteredWebhook } from '../../service/state';
-import { EVENTS, MINUTE_MS, NAME, type CreatedItem, type Environment, type RegistrationWorld, withRegistrationWorld } from './RegistrationWorld';
+import {
+	EVENTS,
+	MINUTE_MS,
+	NAME,
+	type CreatedItem,
+	type Environment,
+	type RegistrationWorld,
+	withRegistrationWorld,
+} from './RegistrationWorld';
 import type { Activation, PublishedWorkflow } from './PublishedWorkflow';
 
 /**
@@ -13,6 +21,9 @@ import type { Activation, PublishedWorkflow } from './PublishedWorkflow';
 
 /** The name that somebody gives to the webhook of the trigger. */
 const OTHER_NAME = 'Night shift';
+
+/** The secret that its webhook has once somebody has renewed it. */
+const RENEWED_SECRET = 'plane_wh_somebody_has_renewed_it';
 
 /** A world, and what a test has to remember of its history. */
 class History {
@@ -82,8 +93,15 @@ class History {
 
 	/** Expects that a new work item starts the workflow at once if it is about new work items, and only once. */
 	async expectReceives(): Promise<void> {
-		const item = this.createItem();
 		const isReported = this.expectedScopes.includes('workitem.created');
+
+		if (isReported && this.world.own[0]?.secret_key === RENEWED_SECRET) {
+			// No delivery could show it, because none has reached n8n since. Now one does, and the next activation helps.
+			await createItemAndWait(this);
+			await this.expectPublished();
+		}
+
+		const item = this.createItem();
 
 		await this.world.wait(MINUTE_MS);
 		expect(this.world.countStarts(item)).toBe(isReported ? 1 : 0);
@@ -223,7 +241,7 @@ const renewed: Step = async (history) => {
 	await history.world.wait(MINUTE_MS);
 
 	for (const own of history.world.own) {
-		own.secret_key = 'plane_wh_somebody_has_renewed_it';
+		own.secret_key = RENEWED_SECRET;
 	}
 
 	await createItemAndWait(history);

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { sleep } from '../../service/sleep';
 import { randomTimeout, runs } from '../../unit/random';
 import type { PublishedWorkflow } from './PublishedWorkflow';
-import { type CreatedItem, MINUTE_MS, type RegistrationWorld, withRegistrationWorld } from './RegistrationWorld';
+import {
+	type CreatedItem,
+	MINUTE_MS,
+	type RegistrationWorld,
+	withRegistrationWorld,
+} from './RegistrationWorld';
 
 /**
  * People publish, save and unpublish a workflow while n8n 1 starts, or two of them at once. n8n has no lock: each has
