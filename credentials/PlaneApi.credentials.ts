@@ -3,7 +3,14 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 import { isProblem } from '../nodes/shared/result/problem';
 import { normalizeApiKey } from '../nodes/shared/transport/connection';
 import { readExtraHeaders } from '../nodes/shared/transport/extraHeaders';
-import { apiVersion, baseUrl, extraHeaders, ignoreSslIssues, webAddress, workspaceSlug } from './fields';
+import {
+	apiVersion,
+	baseUrl,
+	extraHeaders,
+	ignoreSslIssues,
+	webAddress,
+	workspaceSlug,
+} from './fields';
 
 /** The address of a Plane server, and the API key to it. The node tests it (`testedBy`). */
 export class PlaneApi implements ICredentialType {

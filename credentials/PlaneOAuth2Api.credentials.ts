@@ -1,7 +1,14 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { WEB_APP_PAGES } from '../nodes/shared/transport/webAppPages';
-import { apiVersion, baseUrl, extraHeaders, ignoreSslIssues, webAddress, workspaceSlug } from './fields';
+import {
+	apiVersion,
+	baseUrl,
+	extraHeaders,
+	ignoreSslIssues,
+	webAddress,
+	workspaceSlug,
+} from './fields';
 import { scopes } from './scopes';
 
 /**

@@ -2,7 +2,13 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { operations } from '../shared/operations/catalog';
 import type { CustomProperty } from '../shared/resolve/customProperty';
-import { CUSTOMER_MAPPER_METHOD, listMapperFields, listPropertyFields, mapperMethod, PROPERTY_MAPPER_METHOD } from './panel/buildMapper';
+import {
+	CUSTOMER_MAPPER_METHOD,
+	listMapperFields,
+	listPropertyFields,
+	mapperMethod,
+	PROPERTY_MAPPER_METHOD,
+} from './panel/buildMapper';
 
 /** The methods that n8n calls for the fields of an operation, by name. */
 const mappersOfOperations = Object.fromEntries(

@@ -5,7 +5,11 @@ import { openConnection } from '../shared/client/openConnection';
 import { sendWithCredential } from '../shared/client/sendWithCredential';
 import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { isProblem, type Result } from '../shared/result/problem';
-import { accessFingerprint, type Connection, namesFingerprint } from '../shared/transport/connection';
+import {
+	accessFingerprint,
+	type Connection,
+	namesFingerprint,
+} from '../shared/transport/connection';
 import type { ProjectApi } from './changes/ProjectApi';
 import { pollProjects, type PollResult } from './changes/pollProjects';
 import { type LatestEvent, readLatestEvent } from './changes/readLatestEvent';

@@ -10,7 +10,12 @@ import type { Result } from '../shared/result/problem';
 import type { EventSubscription } from './changes/EventSubscription';
 import type { FoundEvent } from './changes/toEvent';
 import type { EntryList, FeedName, ResolvedParameterNames } from './changes/TriggerState';
-import { POLLING_EVENTS, type PolledSource, ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingProperties';
+import {
+	POLLING_EVENTS,
+	type PolledSource,
+	ONE_ITEM_PER_EDIT,
+	pollingFields as fields,
+} from './pollingProperties';
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */

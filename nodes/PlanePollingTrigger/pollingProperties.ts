@@ -2,7 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changedFields } from '../shared/events/changedFields';
 import { describeEvent } from '../shared/events/eventOptions';
-import { assignedTo, eventFilters, ignoredUsers, ignoreOwnChanges, projectsField, toStates } from '../shared/events/filters';
+import {
+	assignedTo,
+	eventFilters,
+	ignoredUsers,
+	ignoreOwnChanges,
+	projectsField,
+	toStates,
+} from '../shared/events/filters';
 import { describedChoice, describedChoices, required } from '../shared/fields/kinds';
 import { workspace } from '../shared/operations/shared/locators';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';

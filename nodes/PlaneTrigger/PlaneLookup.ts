@@ -15,7 +15,20 @@ import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
-import { getComment, getCurrentUser, getCycle, getLabel, getMembers, getModule, getProject, getProjects, getState, getWorkItem, getWorkItems, searchWorkItems } from '../shared/operations';
+import {
+	getComment,
+	getCurrentUser,
+	getCycle,
+	getLabel,
+	getMembers,
+	getModule,
+	getProject,
+	getProjects,
+	getState,
+	getWorkItem,
+	getWorkItems,
+	searchWorkItems,
+} from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
 import { type ListPage, parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';

@@ -10,7 +10,12 @@ import {
 } from 'n8n-workflow';
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
-import { REGISTRATION_BY_HAND, SIGNING_SECRET, webhookPanel, webhookProperties } from './description';
+import {
+	REGISTRATION_BY_HAND,
+	SIGNING_SECRET,
+	webhookPanel,
+	webhookProperties,
+} from './description';
 import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,

@@ -10,7 +10,15 @@ import type { Warn } from './completeEvent';
 import { webhookFields } from './description';
 import { openLookup } from './openLookup';
 import { LIMIT_OF_PUBLISHING, type PlaneLookup } from './PlaneLookup';
-import { filtersWithNames, isWithinProject, type NameFilter, readWebhookParameters, registersWebhook, selectNames, type WebhookParameters } from './readParameters';
+import {
+	filtersWithNames,
+	isWithinProject,
+	type NameFilter,
+	readWebhookParameters,
+	registersWebhook,
+	selectNames,
+	type WebhookParameters,
+} from './readParameters';
 import { NO_CREDENTIAL } from './registration/errors';
 import type { WebhookStaticData } from './staticData';
 import { isAboutPartOfWorkItem } from './webhookEvents';

@@ -1,9 +1,24 @@
 import type { IDisplayOptions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { boolean, choice, describedChoice, describedChoices, type DescribedOption, type Field, required } from '../shared/fields/kinds';
+import {
+	boolean,
+	choice,
+	describedChoice,
+	describedChoices,
+	type DescribedOption,
+	type Field,
+	required,
+} from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
 import { describeEvent } from '../shared/events/eventOptions';
-import { assignedTo, eventFilters, ignoredUsers, ignoreOwnChanges, projectsField, toStates } from '../shared/events/filters';
+import {
+	assignedTo,
+	eventFilters,
+	ignoredUsers,
+	ignoreOwnChanges,
+	projectsField,
+	toStates,
+} from '../shared/events/filters';
 import { workspace } from '../shared/operations/shared/locators';
 import { ANYTHING_ELSE, eventValues, needsVersion2 } from './webhookEvents';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';

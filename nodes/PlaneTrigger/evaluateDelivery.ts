@@ -4,13 +4,25 @@ import { readAssigneeIds, readId } from '../shared/events/event';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import { LOOKUP_REMEDY } from './checkFilters';
 import { completeEvent, EventCompleter, type Warn } from './completeEvent';
-import { decideStart, hasUncertainAssignees, mayStart, type LookupResults, type StartDecision } from './decideStart';
+import {
+	decideStart,
+	hasUncertainAssignees,
+	mayStart,
+	type LookupResults,
+	type StartDecision,
+} from './decideStart';
 import type { NamedChanges } from '../shared/events/names';
 import type { Delivery } from './deliveries/delivery';
 import { nameChanges } from './nameChanges';
 import { type OpenLookup, openLookup } from './openLookup';
 import { LIMIT_OF_DELIVERY, type PlaneLookup } from './PlaneLookup';
-import { filtersWithNames, isWithinProject, type NameFilter, selectNames, type WebhookParameters } from './readParameters';
+import {
+	filtersWithNames,
+	isWithinProject,
+	type NameFilter,
+	selectNames,
+	type WebhookParameters,
+} from './readParameters';
 import type { WebhookStaticData } from './staticData';
 
 /** An event that starts the workflow. */

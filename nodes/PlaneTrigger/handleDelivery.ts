@@ -6,7 +6,12 @@ import { isProblem } from '../shared/result/problem';
 import { forgetDelivery, rememberDelivery } from './deliveries/deduplicate';
 import { postponeDelivery, settleDelivery } from './deliveries/postpone';
 import { readDelivery } from './deliveries/readDelivery';
-import { evaluateDelivery, type Evaluation, type EvaluationRequest, type StartingEvent } from './evaluateDelivery';
+import {
+	evaluateDelivery,
+	type Evaluation,
+	type EvaluationRequest,
+	type StartingEvent,
+} from './evaluateDelivery';
 import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 import { verifyDelivery } from './verifyDelivery';

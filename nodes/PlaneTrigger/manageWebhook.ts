@@ -10,9 +10,21 @@ import { shortHash } from '../shared/text/shortHash';
 import { checkFilters, isUnattended } from './checkFilters';
 import { openWorkspace } from './openWorkspace';
 import { readWebhookParameters, readWorkspaceSlug, registersWebhook } from './readParameters';
-import { findAbandonedRegistration, findOwnRegistration, isComplete, isRegisteredBy, planRegistration, type RegistrationOwner } from './registration/decide';
+import {
+	findAbandonedRegistration,
+	findOwnRegistration,
+	isComplete,
+	isRegisteredBy,
+	planRegistration,
+	type RegistrationOwner,
+} from './registration/decide';
 import { NO_CREDENTIAL, NO_WEBHOOK_ROUTES, TURNED_OFF } from './registration/errors';
-import { register, type RegistrationRequest, type Removal, unregister } from './registration/register';
+import {
+	register,
+	type RegistrationRequest,
+	type Removal,
+	unregister,
+} from './registration/register';
 import type { Registration, Webhook, WebhookPlace } from './registration/webhook';
 import { buildWebhookName } from './registration/webhookName';
 import { WebhooksApi } from './registration/WebhooksApi';

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { startService, type ServerKind, type Service, type ServiceOptions } from '../service/service';
+import {
+	startService,
+	type ServerKind,
+	type Service,
+	type ServiceOptions,
+} from '../service/service';
 import { lazyProxy } from '../tools/lazyProxy';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';

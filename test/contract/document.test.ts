@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
-import { loadDocument, operationOf, operations, readDocument, validateRequest, validateUpload, type FormPart } from './contract';
+import {
+	loadDocument,
+	operationOf,
+	operations,
+	readDocument,
+	validateRequest,
+	validateUpload,
+	type FormPart,
+} from './contract';
 
 const isDefinition = (value: unknown): value is Document =>
 	typeof value === 'object' && value !== null && 'openapi' in value;

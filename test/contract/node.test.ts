@@ -7,7 +7,14 @@ import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { readCall } from '../../nodes/Plane/input/readCall';
 import type { HttpRequest } from '../../nodes/shared/transport/request';
-import { contractField, operations as specified, validateRequest, validateUpload, type ContractField, type ContractOperation } from './contract';
+import {
+	contractField,
+	operations as specified,
+	validateRequest,
+	validateUpload,
+	type ContractField,
+	type ContractOperation,
+} from './contract';
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
 import type { Call } from '../../nodes/shared/model/call';

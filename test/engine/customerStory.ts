@@ -3,7 +3,19 @@ import type { INodeParameters } from 'n8n-workflow';
 import { findPathLocators } from '../../nodes/shared/operations/shared/locators';
 import { seed } from '../service/seed';
 import type { ServiceState } from '../service/state';
-import { byId, byName, commercialStory, daysFromToday, deletion, fromNode, getNodeName, getOperation, type Row, type Step, week } from './story';
+import {
+	byId,
+	byName,
+	commercialStory,
+	daysFromToday,
+	deletion,
+	fromNode,
+	getNodeName,
+	getOperation,
+	type Row,
+	type Step,
+	week,
+} from './story';
 
 const projectId = byName('LNCH');
 const customerId = byName('Analytical Engines');

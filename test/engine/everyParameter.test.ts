@@ -5,7 +5,13 @@ import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProper
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
 import { EFFECTS } from '../../nodes/shared/transport/request';
-import { choiceCases, listCollectionFields, toOperationName, findShownParameters, listOptionValues } from '../unit/panel/panel';
+import {
+	choiceCases,
+	listCollectionFields,
+	toOperationName,
+	findShownParameters,
+	listOptionValues,
+} from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
 import { withoutExpressions, commercialStory, story } from './story';
 import { Triggers } from './triggers';

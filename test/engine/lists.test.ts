@@ -3,7 +3,19 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { stableId, type Row, type ServiceState, type WorkItem } from '../service/state';
-import { communityServer, first, hasValue, getIds, type List, type ListServer, listsOfServers, requestList, decodeQueries, useLists, workItemList } from './lists';
+import {
+	communityServer,
+	first,
+	hasValue,
+	getIds,
+	type List,
+	type ListServer,
+	listsOfServers,
+	requestList,
+	decodeQueries,
+	useLists,
+	workItemList,
+} from './lists';
 import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';

@@ -5,7 +5,12 @@ import { join, relative } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import manifest from '../../package.json';
-import { loadBuiltPackage, type CredentialName, type NodeName, loadPackageFromSources } from './package';
+import {
+	loadBuiltPackage,
+	type CredentialName,
+	type NodeName,
+	loadPackageFromSources,
+} from './package';
 
 test('The built package has the same descriptions as the sources', async () => {
 	const built = await loadBuiltPackage();

@@ -13,7 +13,16 @@ import { refusal, startRawStore, type Behaviour, type RawStore } from './rawStor
 import { requestOptions, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
 import { startSlowStorage } from './slowStorage';
-import { credentialsAsFields, credentialsAsJson, unsignedCredentials, itemWithFile, getKey, sha256, textFile, uploadHelpers } from './uploads';
+import {
+	credentialsAsFields,
+	credentialsAsJson,
+	unsignedCredentials,
+	itemWithFile,
+	getKey,
+	sha256,
+	textFile,
+	uploadHelpers,
+} from './uploads';
 import { useWorld } from './useWorld';
 
 const MEBIBYTE = 1024 * 1024;

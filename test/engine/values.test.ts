@@ -8,7 +8,16 @@ import { type PlaneNode, STOPPING_TOOL } from './engine';
 import { byId, locateFirst, parametersFor, samples, withValue } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { getExpectedEffect, type Content, contents, type FormName, forms, type Place, placeNames, places } from './values';
+import {
+	getExpectedEffect,
+	type Content,
+	contents,
+	type FormName,
+	forms,
+	type Place,
+	placeNames,
+	places,
+} from './values';
 
 describe('Values from other tools', () => {
 	const world = useWorld({ serverKind: 'community' }, true);

@@ -4,7 +4,12 @@ import { createHmac } from 'node:crypto';
 
 import { readFirstText } from '../../nodes/shared/values/readFirstText';
 import { documentedDeliveries, readDocumentedBody } from '../service/documented/deliveries';
-import { recordedDeliveries, recordedSecret, readRecordedBody, type RecordedDelivery } from '../service/observed/webhooks';
+import {
+	recordedDeliveries,
+	recordedSecret,
+	readRecordedBody,
+	type RecordedDelivery,
+} from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
 import { type Trigger, Triggers, type WebhookResult } from './triggers';
 

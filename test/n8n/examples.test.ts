@@ -3,7 +3,12 @@ import { DateTime } from 'luxon';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type ExportName, exportNames, readExport, readExportFile } from '../engine/exports/exports';
+import {
+	type ExportName,
+	exportNames,
+	readExport,
+	readExportFile,
+} from '../engine/exports/exports';
 import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';

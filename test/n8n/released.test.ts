@@ -10,7 +10,11 @@ import { seed } from '../service/seed';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
-import { createAttachWorkflow, createScheduleWorkflow, createFailingWorkflow } from './testWorkflows';
+import {
+	createAttachWorkflow,
+	createScheduleWorkflow,
+	createFailingWorkflow,
+} from './testWorkflows';
 import { createCustomerWorkflow, createWeekWorkflow } from './workflows/demo';
 import { createPlaneCredential } from './workflows/draft';
 import { useWorld } from './world';

@@ -9,7 +9,12 @@ import type { Service } from '../service/service';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn } from './owner';
-import { PlaneUser, findLabelProject, readTriggerExamples, createTriggerWorkflows } from './triggerWorkflows';
+import {
+	PlaneUser,
+	findLabelProject,
+	readTriggerExamples,
+	createTriggerWorkflows,
+} from './triggerWorkflows';
 import { useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {

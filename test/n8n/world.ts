@@ -5,7 +5,12 @@ import { startStore, type Store } from '../service/store';
 import { lazyProxy } from '../tools/lazyProxy';
 import { installN8n, type Line } from './install';
 import { Instance } from './instance';
-import { type Credential, createPlaneCredential, webhookCredential, type WorkflowFile } from './workflows/draft';
+import {
+	type Credential,
+	createPlaneCredential,
+	webhookCredential,
+	type WorkflowFile,
+} from './workflows/draft';
 
 /** After this time in milliseconds, a test of released n8n hangs, however busy the machine is. */
 export const TEST_LIMIT_MS = 900_000;

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { cellsInProcess, cellsOverHttp, expectedCells, faultCases, work, type FaultCase } from '../engine/faultMatrix';
+import {
+	cellsInProcess,
+	cellsOverHttp,
+	expectedCells,
+	faultCases,
+	work,
+	type FaultCase,
+} from '../engine/faultMatrix';
 import { judge, remedies } from '../engine/faultVerdict';
 import { prepareJob } from '../engine/faultWork';
 import { withRequestOptions } from '../engine/samples';

@@ -16,7 +16,12 @@ import { parametersFor } from '../engine/samples';
 import { createItems, type InputItem } from '../engine/startNode';
 import { Faults } from '../service/faults';
 import type { PlainAnswer } from '../service/faulty/replacement';
-import { createService, type ReceivedRequest, type Service, type ServiceOptions } from '../service/service';
+import {
+	createService,
+	type ReceivedRequest,
+	type Service,
+	type ServiceOptions,
+} from '../service/service';
 import { sleep } from '../service/sleep';
 import { refuseV2Violations } from '../service/testing/v2Client';
 import { createExecuteContext, type NodeTypes } from './contexts';

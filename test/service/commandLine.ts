@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
-import { differences, differencesByKind, isDifference, type Deviations, type ServerKind } from './differences';
+import {
+	differences,
+	differencesByKind,
+	isDifference,
+	type Deviations,
+	type ServerKind,
+} from './differences';
 import type { Limit } from './limit';
 
 export interface CommandLine {

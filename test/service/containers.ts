@@ -1,11 +1,52 @@
 import type { ActivityTracker } from './activityTracker';
-import { badRequest, findById, noContent, filterByProject, ok, Refusal, type Answer, type Call } from './answer';
+import {
+	badRequest,
+	findById,
+	noContent,
+	filterByProject,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from './answer';
 import { updateRow, noExternalIds, now, removeWhere } from './rows';
 import { cycleViews, hasEnded, startOfDay } from './days';
-import { choice, date, externalIdFields, isUuid, listOf, longText, name, nullable, recordId, uniqueTexts, time, timeZone } from './fields';
+import {
+	choice,
+	date,
+	externalIdFields,
+	isUuid,
+	listOf,
+	longText,
+	name,
+	nullable,
+	recordId,
+	uniqueTexts,
+	time,
+	timeZone,
+} from './fields';
 import type { ListResponder } from './listResponder';
 import { newestFirst, type Serializers } from './serializers';
-import { badPayload, cycleArchived, cycleEnded, cycleStartAfterEnd, cyclesOff, endedCycleLocked, moduleArchived, moduleNameTaken, newModuleNameTaken, noIssuesForCycle, noIssuesForModule, noProject, oldCycleNotEnded, invalidUuids, singleCycleDate, moduleNotFinished, cycleNotEnded, serverError } from './refusals';
+import {
+	badPayload,
+	cycleArchived,
+	cycleEnded,
+	cycleStartAfterEnd,
+	cyclesOff,
+	endedCycleLocked,
+	moduleArchived,
+	moduleNameTaken,
+	newModuleNameTaken,
+	noIssuesForCycle,
+	noIssuesForModule,
+	noProject,
+	oldCycleNotEnded,
+	invalidUuids,
+	singleCycleDate,
+	moduleNotFinished,
+	cycleNotEnded,
+	serverError,
+} from './refusals';
 import type { Host } from './serve';
 import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
 import type { Creatable, Endpoint, Table, TableEndpoints, Values } from './table';

@@ -1,10 +1,28 @@
 import { findById, noContent, filterByProject, created, ok, Refusal, type Call } from './answer';
 import { updateRow, removeWhere } from './rows';
-import { choice, createFieldReader, countCharacters, optionalText, name, nullable, rawHtml, recordId, text, time } from './fields';
+import {
+	choice,
+	createFieldReader,
+	countCharacters,
+	optionalText,
+	name,
+	nullable,
+	rawHtml,
+	recordId,
+	text,
+	time,
+} from './fields';
 import { isRecord } from './http';
 import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
-import { badPriority, intakeOff, nameMissing, noDefaultState, notOwnIntake, serverError } from './refusals';
+import {
+	badPriority,
+	intakeOff,
+	nameMissing,
+	noDefaultState,
+	notOwnIntake,
+	serverError,
+} from './refusals';
 import { ADMINISTRATOR, GUEST, getRole } from './roles';
 import { findOrCreateTriage } from './seed';
 import type { Host } from './serve';

@@ -1,9 +1,29 @@
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
 import { updateRow, noExternalIds, now, removeWhere } from './rows';
-import { boolean, choice, externalIdFields, identifier, longText, optionalText, name, number, object, nullable, recordId, timeZone } from './fields';
+import {
+	boolean,
+	choice,
+	externalIdFields,
+	identifier,
+	longText,
+	optionalText,
+	name,
+	number,
+	object,
+	nullable,
+	recordId,
+	timeZone,
+} from './fields';
 import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
-import { badPayload, badProjectIdentifier, badProjectName, invalidUuids, projectArchived, projectTaken } from './refusals';
+import {
+	badPayload,
+	badProjectIdentifier,
+	badProjectName,
+	invalidUuids,
+	projectArchived,
+	projectTaken,
+} from './refusals';
 import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
 import { stableId, type Project, type ProjectMember } from './state';

@@ -4,7 +4,13 @@ import { isTruncated, readOmittedCount, readRecordings, type Recording } from '.
 import { startService, type Service } from './service';
 import { startStore } from './store';
 import { at, encodeForm, exchange, send, mapToText, type Reply } from './testing/client';
-import { applyRecordedInterfaceState, applyRecordedState, Dictionary, pairInterfaceIds, pairRecordedIds } from './testing/recordedWorkspace';
+import {
+	applyRecordedInterfaceState,
+	applyRecordedState,
+	Dictionary,
+	pairInterfaceIds,
+	pairRecordedIds,
+} from './testing/recordedWorkspace';
 import { fixClock } from './testing/fakeClock';
 
 const specifiedExchanges = readRecordings('exchanges');

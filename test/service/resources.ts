@@ -1,9 +1,28 @@
 import { filterByProject, Refusal, type Call } from './answer';
 import { noExternalIds, toSlug } from './rows';
-import { boolean, choice, externalIdFields, rawHtml, longText, optionalText, name, number, object, nullable, recordId } from './fields';
+import {
+	boolean,
+	choice,
+	externalIdFields,
+	rawHtml,
+	longText,
+	optionalText,
+	name,
+	number,
+	object,
+	nullable,
+	recordId,
+} from './fields';
 import { roles } from './projects';
 import type { Serializers } from './serializers';
-import { alreadyInvited, badPayload, defaultState, nameTaken, stateInUse, triageState } from './refusals';
+import {
+	alreadyInvited,
+	badPayload,
+	defaultState,
+	nameTaken,
+	stateInUse,
+	triageState,
+} from './refusals';
 import type { Host } from './serve';
 import type { Invitation, Label, State, Sticky } from './state';
 import type { Creatable, Table } from './table';

@@ -1,5 +1,15 @@
 import { createActivityTracker } from './activityTracker';
-import { badRequest, findById, noContent, notFound, filterByProject, ok, Refusal, type Answer, type Call } from './answer';
+import {
+	badRequest,
+	findById,
+	noContent,
+	notFound,
+	filterByProject,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from './answer';
 import { adaptToOwner, adaptToServer } from './commercial/adaptToServer';
 import { defineAdvancedSearch } from './commercial/advancedSearch';
 import { defineCustomers } from './commercial/customers';

@@ -2,7 +2,21 @@ import { getCycleTimes } from './days';
 import type { HasDifference } from './differences';
 import { stripTags } from './html';
 import { readRecordings } from './recordings';
-import { stableId, type Addition, type Comment, type Cycle, type IntakeItem, type Link, type Module, type Project, type Relation, type Row, type ServiceState, type Sticky, type WorkItem } from './state';
+import {
+	stableId,
+	type Addition,
+	type Comment,
+	type Cycle,
+	type IntakeItem,
+	type Link,
+	type Module,
+	type Project,
+	type Relation,
+	type Row,
+	type ServiceState,
+	type Sticky,
+	type WorkItem,
+} from './state';
 
 type RecordedFields = Record<string, unknown>;
 

@@ -9,7 +9,14 @@ import type { AuthorizationServer } from './authorizationServer';
 import { authenticate } from './key';
 import { toLedgerEntries, type LedgerEntry } from './ledger';
 import type { Admit } from './limit';
-import { badFields, forbidden, notJson, serverError, wrongMediaType, wrongMethod } from './refusals';
+import {
+	badFields,
+	forbidden,
+	notJson,
+	serverError,
+	wrongMediaType,
+	wrongMethod,
+} from './refusals';
 import { createRoutes, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
 import { lacksRight } from './rights';

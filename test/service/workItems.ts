@@ -1,10 +1,46 @@
 import type { ActivityTracker } from './activityTracker';
-import { badRequest, findById, filterByProject, created, ok, Refusal, type Answer, type Call } from './answer';
+import {
+	badRequest,
+	findById,
+	filterByProject,
+	created,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from './answer';
 import { noExternalIds, now, removeWhere } from './rows';
-import { choice, date, externalIdFields, createFieldReader, filledListOf, html, isTime, listOf, optionalText, name, number, nullable, rawHtml, recordId, uniqueTexts, url, uuid } from './fields';
+import {
+	choice,
+	date,
+	externalIdFields,
+	createFieldReader,
+	filledListOf,
+	html,
+	isTime,
+	listOf,
+	optionalText,
+	name,
+	number,
+	nullable,
+	rawHtml,
+	recordId,
+	uniqueTexts,
+	url,
+	uuid,
+} from './fields';
 import type { ListResponder, RelatedOrders } from './listResponder';
 import type { Serializers } from './serializers';
-import { badParent, badPayload, badState, invalidUuids, notCreatorOrAdmin, startAfterEnd, urlTaken, serverError } from './refusals';
+import {
+	badParent,
+	badPayload,
+	badState,
+	invalidUuids,
+	notCreatorOrAdmin,
+	startAfterEnd,
+	urlTaken,
+	serverError,
+} from './refusals';
 import { Replica } from './replica';
 import { MEMBER, getRole } from './roles';
 import type { Host } from './serve';

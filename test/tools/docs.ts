@@ -5,7 +5,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { pollingFields, pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
+import {
+	pollingFields,
+	pollingProperties,
+} from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { operations } from '../../nodes/shared/operations/catalog';
@@ -13,8 +16,22 @@ import type { Operation } from '../../nodes/shared/operations/operation';
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
-import { getExpectedEffect, contents, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
-import { groupByResource, buildCommonTable, getPageFile, RESOURCES, buildResourcePages, buildTriggerTable } from './resourcePages';
+import {
+	getExpectedEffect,
+	contents,
+	forms,
+	placeNames,
+	type FormName,
+	type PlaceName,
+} from '../engine/values';
+import {
+	groupByResource,
+	buildCommonTable,
+	getPageFile,
+	RESOURCES,
+	buildResourcePages,
+	buildTriggerTable,
+} from './resourcePages';
 import { writeSchemas } from './schemas';
 import { recordStory } from './recordStory';
 

@@ -9,7 +9,12 @@ import type { Field } from '../../nodes/shared/fields/kinds';
 import { listFields } from '../../nodes/shared/operations/listFields';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { workspace } from '../../nodes/shared/operations/shared/locators';
-import { createdFilters, limit, offset, returnAll } from '../../nodes/shared/operations/shared/paging';
+import {
+	createdFilters,
+	limit,
+	offset,
+	returnAll,
+} from '../../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
 import { fieldsToReturn, simplifiedOutput } from '../../nodes/shared/operations/shared/toolOutput';
 import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';

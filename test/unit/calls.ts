@@ -1,4 +1,9 @@
-import { createCustomer, getWorkItems, updateModule, uploadFile } from '../../nodes/shared/operations';
+import {
+	createCustomer,
+	getWorkItems,
+	updateModule,
+	uploadFile,
+} from '../../nodes/shared/operations';
 import type { Call, UploadFile } from '../../nodes/shared/model/call';
 
 /** The defaults of what a call to create or update a record has besides its body. */

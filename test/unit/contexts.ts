@@ -12,7 +12,12 @@ import type {
 import { PlaneApi } from '../../credentials/PlaneApi.credentials';
 import { Plane } from '../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
-import { createExecuteContext, createWorkflow, type ExecutionOptions, type NodeTypes } from '../node/contexts';
+import {
+	createExecuteContext,
+	createWorkflow,
+	type ExecutionOptions,
+	type NodeTypes,
+} from '../node/contexts';
 
 // As in n8n, all executions share one object of each node.
 const pollingTrigger = new PlanePollingTrigger();

@@ -16,7 +16,13 @@ import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperation
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
-import { linkingFiles, tables, updateLinks, updateOperationCount, updateTable } from '../tools/docs';
+import {
+	linkingFiles,
+	tables,
+	updateLinks,
+	updateOperationCount,
+	updateTable,
+} from '../tools/docs';
 import { getPageFile } from '../tools/resourcePages';
 import { listParameterPaths } from './parameterPaths';
 

@@ -2,8 +2,21 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import type { Field } from '../../shared/fields/kinds';
 import { asText, toTextList } from '../../shared/values/asText';
-import type { Call, CallParts, ProjectSelection, RecordLocation, RecordValues } from '../../shared/model/call';
-import { type Body, isOutsideWorkspaces, type Kind, type Operation, type OperationsByKind, type ServiceOperation } from '../../shared/operations/operation';
+import type {
+	Call,
+	CallParts,
+	ProjectSelection,
+	RecordLocation,
+	RecordValues,
+} from '../../shared/model/call';
+import {
+	type Body,
+	isOutsideWorkspaces,
+	type Kind,
+	type Operation,
+	type OperationsByKind,
+	type ServiceOperation,
+} from '../../shared/operations/operation';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
@@ -12,7 +25,11 @@ import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
 import { withValuesAt } from '../../shared/values/withValuesAt';
 import { findOwner } from '../../shared/parameters/findOwner';
-import { ParameterReader, toTexts, type ValueEffects } from '../../shared/parameters/ParameterReader';
+import {
+	ParameterReader,
+	toTexts,
+	type ValueEffects,
+} from '../../shared/parameters/ParameterReader';
 import { checkExclusiveFields, readInitialValues } from './conditions';
 import { readPropertyMapping } from './readPropertyMapping';
 import { readFiles } from './readFiles';

@@ -4,8 +4,19 @@ import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText, toTextList } from '../../shared/values/asText';
-import type { ClientFilterValues, ContainerFilterValues, ListQuery, SearchValues, ServerFilterValues } from '../../shared/model/call';
-import type { ClientFilter, FileDownload, Operation, SearchConditions } from '../../shared/operations/operation';
+import type {
+	ClientFilterValues,
+	ContainerFilterValues,
+	ListQuery,
+	SearchValues,
+	ServerFilterValues,
+} from '../../shared/model/call';
+import type {
+	ClientFilter,
+	FileDownload,
+	Operation,
+	SearchConditions,
+} from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
 import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';

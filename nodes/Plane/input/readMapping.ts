@@ -14,7 +14,13 @@ import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/sha
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import { type ColumnValue, type MatchedColumns, type MatchingColumns, normalizeHeading, readColumn } from './matchColumns';
+import {
+	type ColumnValue,
+	type MatchedColumns,
+	type MatchingColumns,
+	normalizeHeading,
+	readColumn,
+} from './matchColumns';
 import type { RunCache } from './RunCache';
 
 /** What the resource mapper of an item says. */

@@ -2,7 +2,13 @@ import { toTextList } from '../../shared/values/asText';
 import type { OutputForm } from '../../shared/model/call';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
-import { fieldsToReturn, plainOutput, RAW, SELECTED_FIELDS, simplifiedOutput } from '../../shared/operations/shared/toolOutput';
+import {
+	fieldsToReturn,
+	plainOutput,
+	RAW,
+	SELECTED_FIELDS,
+	simplifiedOutput,
+} from '../../shared/operations/shared/toolOutput';
 import { isTool } from '../../shared/parameters/isTool';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 

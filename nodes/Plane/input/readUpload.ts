@@ -6,7 +6,13 @@ import { asText } from '../../shared/values/asText';
 import type { Operation } from '../../shared/operations/operation';
 import { credentialSource } from '../../shared/operations/shared/choices';
 import { isProblem } from '../../shared/result/problem';
-import { type Credentials, parseCredentials, NEUTRAL_PREFIX, findPolicyViolation, getFormValue } from '../storage/uploadCredentials';
+import {
+	type Credentials,
+	parseCredentials,
+	NEUTRAL_PREFIX,
+	findPolicyViolation,
+	getFormValue,
+} from '../storage/uploadCredentials';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readFile } from './readFiles';
 

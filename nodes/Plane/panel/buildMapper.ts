@@ -3,7 +3,13 @@ import type { FieldType, INodeProperties, ResourceMapperField } from 'n8n-workfl
 import type { Field } from '../../shared/fields/kinds';
 import type { Operation } from '../../shared/operations/operation';
 import type { Body } from '../../shared/operations/operation';
-import { AUTOMATIC, listMappedFields, MAPPER, PROPERTY_MAPPERS, setCustomProperties } from '../../shared/operations/shared/mappedFields';
+import {
+	AUTOMATIC,
+	listMappedFields,
+	MAPPER,
+	PROPERTY_MAPPERS,
+	setCustomProperties,
+} from '../../shared/operations/shared/mappedFields';
 import type { CustomProperty } from '../../shared/resolve/customProperty';
 import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';

@@ -2,15 +2,40 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withCompanions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
-import { type Body, isOutsideWorkspaces, type Operation, type OperationsByKind, type ProjectScope } from '../../shared/operations/operation';
+import {
+	type Body,
+	isOutsideWorkspaces,
+	type Operation,
+	type OperationsByKind,
+	type ProjectScope,
+} from '../../shared/operations/operation';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
-import { clearEmptyFields, createImportedLabels, createLabels, credentialSource, ifMissing, ifAlreadyExists, unknownFileTypes } from '../../shared/operations/shared/choices';
+import {
+	clearEmptyFields,
+	createImportedLabels,
+	createLabels,
+	credentialSource,
+	ifMissing,
+	ifAlreadyExists,
+	unknownFileTypes,
+} from '../../shared/operations/shared/choices';
 import { workspace } from '../../shared/operations/shared/locators';
 import { listMappedFields } from '../../shared/operations/shared/mappedFields';
-import { limit, listClientFilters, offset, returnAll, simplify } from '../../shared/operations/shared/paging';
+import {
+	limit,
+	listClientFilters,
+	offset,
+	returnAll,
+	simplify,
+} from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
-import { fieldsToReturn, plainOutput, SELECTED_FIELDS, simplifiedOutput } from '../../shared/operations/shared/toolOutput';
+import {
+	fieldsToReturn,
+	plainOutput,
+	SELECTED_FIELDS,
+	simplifiedOutput,
+} from '../../shared/operations/shared/toolOutput';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';

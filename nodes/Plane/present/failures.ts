@@ -1,7 +1,13 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Kind, Operation } from '../../shared/operations/operation';
-import { appendToRemedy, isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
+import {
+	appendToRemedy,
+	isProblem,
+	isUnfinished,
+	type Problem,
+	type Result,
+} from '../../shared/result/problem';
 import { describeFailure, formatDescription, nodeError } from '../../shared/output/nodeErrors';
 import { isTool } from '../../shared/parameters/isTool';
 import { EFFECTS } from '../../shared/transport/request';

@@ -2,7 +2,13 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { shortId } from './entryKeys';
 import type { FeedDefinition } from './feeds';
-import { type EntryList, type FeedState, type TrackedItem, type TrackedItems, unprocessedItem } from './TriggerState';
+import {
+	type EntryList,
+	type FeedState,
+	type TrackedItem,
+	type TrackedItems,
+	unprocessedItem,
+} from './TriggerState';
 
 /** Tracks the rows of a feed, each of which is about one item, while the feed is read. */
 export class ItemTracker {

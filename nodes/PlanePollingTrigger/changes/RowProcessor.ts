@@ -5,7 +5,13 @@ import { isProblem, type Problem } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
-import { ACTIVITY_DELAY_MS, ACTIVITY_WRITE_MS, CLOCK_SKEW_MS, type FeedDefinition, LATE_ARRIVAL_MS } from './feeds';
+import {
+	ACTIVITY_DELAY_MS,
+	ACTIVITY_WRITE_MS,
+	CLOCK_SKEW_MS,
+	type FeedDefinition,
+	LATE_ARRIVAL_MS,
+} from './feeds';
 import { MAX_RECHECK_DELAY_MS } from './feedState';
 import { type ItemTracker, toSkippedItem } from './ItemTracker';
 import { pollEndedProblem } from './pollErrors';
@@ -13,7 +19,13 @@ import type { ProjectApi } from './ProjectApi';
 import { type CompleteChanges, type PartialChanges, readItemChanges } from './readItemChanges';
 import type { IsSettled } from './restoreDescriptions';
 import { type FoundEvent, recordCreated } from './toEvent';
-import { type EntryList, type FeedState, type TrackedItem, unprocessedItem, type UnfinishedItem } from './TriggerState';
+import {
+	type EntryList,
+	type FeedState,
+	type TrackedItem,
+	unprocessedItem,
+	type UnfinishedItem,
+} from './TriggerState';
 
 /** Milliseconds after which all activities of a change have been written, whatever the clocks say. */
 const ALL_WRITTEN_AFTER_MS = ACTIVITY_DELAY_MS + CLOCK_SKEW_MS;

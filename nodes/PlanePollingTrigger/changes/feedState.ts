@@ -1,7 +1,15 @@
 import type { EventSubscription } from './EventSubscription';
 import type { FeedDefinition } from './feeds';
 import type { ReadPosition } from './NewRowReader';
-import { type EventSource, type FeedState, type ReportStartTimes, type TrackedItem, type TrackedItems, type UnreadPosition, unprocessedItem } from './TriggerState';
+import {
+	type EventSource,
+	type FeedState,
+	type ReportStartTimes,
+	type TrackedItem,
+	type TrackedItems,
+	type UnreadPosition,
+	unprocessedItem,
+} from './TriggerState';
 
 /** The result of reading a feed once. */
 export interface FeedRead {

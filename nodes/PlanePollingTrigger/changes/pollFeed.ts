@@ -2,8 +2,22 @@ import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
-import { ACTIVITY_DELAY_MS, estimateServerTime, type FeedDefinition, FEEDS, findNewestRow, findStableOrder } from './feeds';
-import { type FeedRead, findReportStartTimes, findShortcut, forgetRowsAlreadyRead, nextFeedState, readsUnreadFirst } from './feedState';
+import {
+	ACTIVITY_DELAY_MS,
+	estimateServerTime,
+	type FeedDefinition,
+	FEEDS,
+	findNewestRow,
+	findStableOrder,
+} from './feeds';
+import {
+	type FeedRead,
+	findReportStartTimes,
+	findShortcut,
+	forgetRowsAlreadyRead,
+	nextFeedState,
+	readsUnreadFirst,
+} from './feedState';
 import { ItemTracker } from './ItemTracker';
 import { findLowestMissingNumber, recordNewestNumber } from './lateNumbers';
 import { listUnreadIds, addUnreadIdsOfHead } from './listUnreadIds';

@@ -10,7 +10,13 @@ import type { ProjectApi } from './ProjectApi';
 import { type EntriesRead, readEntries } from './readEntries';
 import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
 import { commentCreated, type FoundEvent, workItemChanged } from './toEvent';
-import type { EntryList, ListProgress, ListsProgress, ReportStartTimes, TrackedItem } from './TriggerState';
+import type {
+	EntryList,
+	ListProgress,
+	ListsProgress,
+	ReportStartTimes,
+	TrackedItem,
+} from './TriggerState';
 
 /** A work item that has changed, and how its changes are read. */
 export interface ItemQuery {

@@ -1,4 +1,12 @@
-import type { EntryList, FeedState, ProjectState, TimeSpan, TrackedItem, TriggerState, UnfinishedItem } from './TriggerState';
+import type {
+	EntryList,
+	FeedState,
+	ProjectState,
+	TimeSpan,
+	TrackedItem,
+	TriggerState,
+	UnfinishedItem,
+} from './TriggerState';
 
 /** n8n's static data of the trigger, which it saves with the workflow. */
 export interface StaticData {

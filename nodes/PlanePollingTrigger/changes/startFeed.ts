@@ -6,14 +6,28 @@ import { isProblem, type Result } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
-import { ACTIVITY_DELAY_MS, ACTIVITY_WRITE_MS, type FeedDefinition, FEEDS, findNewestRow, findStableOrder } from './feeds';
+import {
+	ACTIVITY_DELAY_MS,
+	ACTIVITY_WRITE_MS,
+	type FeedDefinition,
+	FEEDS,
+	findNewestRow,
+	findStableOrder,
+} from './feeds';
 import { findReportStartTimes } from './feedState';
 import { isSorted } from './NewRowReader';
 import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { type CompleteChanges, type ItemChanges, readItemChanges } from './readItemChanges';
 import { toProcessedItem } from './RowProcessor';
-import { type FeedName, type FeedStart, type FeedState, type TimeSpan, type TrackedItem, unprocessedItem } from './TriggerState';
+import {
+	type FeedName,
+	type FeedStart,
+	type FeedState,
+	type TimeSpan,
+	type TrackedItem,
+	unprocessedItem,
+} from './TriggerState';
 
 /** Returns the starting point of a feed: nothing that has happened until now is reported. */
 export async function startFeed(

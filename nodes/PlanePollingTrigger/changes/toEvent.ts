@@ -3,7 +3,11 @@ import type { JsonObject } from 'n8n-workflow';
 import { type PlaneEvent, readId, toActor } from '../../shared/events/event';
 import type { Match } from '../../shared/events/matchChange';
 import { readPrevious } from '../../shared/events/names';
-import { NO_REFERENCE, type WorkItemReference, workItemUrl } from '../../shared/events/workItemReference';
+import {
+	NO_REFERENCE,
+	type WorkItemReference,
+	workItemUrl,
+} from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/values/json';
 import { readFirstText } from '../../shared/values/readFirstText';
 import { readWorkItemKey } from '../../shared/lists/workItems';

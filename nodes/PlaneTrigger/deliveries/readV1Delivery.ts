@@ -6,7 +6,13 @@ import { isJsonObject } from '../../shared/values/json';
 import { readFirstText } from '../../shared/values/readFirstText';
 import { parseInstant } from '../../shared/values/parseInstant';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
-import { type FieldChange, isStoredUnchanged, isVisibleField, type SentChange, toFieldChange } from './fieldChange';
+import {
+	type FieldChange,
+	isStoredUnchanged,
+	isVisibleField,
+	type SentChange,
+	toFieldChange,
+} from './fieldChange';
 import { mayIncludeFormerAssignees, normalizeRecord } from './normalizeRecord';
 
 /** Names of events in version 1 that differ from those of the triggers (row 41). */

@@ -10,8 +10,23 @@ import type { ReadTarget } from '../../shared/model/call';
 import { getProjects } from '../../shared/operations';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { readFirstText } from '../../shared/values/readFirstText';
-import { CANNOT_DELETE, explainRefusal, mayBeTaken, NO_API_V2, NO_WEBHOOK_ROUTES, TURNED_OFF, withAlternatives } from './errors';
-import { type DesiredWebhook, JSON_CONTENT, readWebhook, type Webhook, type WebhookChanges, writeChanges } from './webhook';
+import {
+	CANNOT_DELETE,
+	explainRefusal,
+	mayBeTaken,
+	NO_API_V2,
+	NO_WEBHOOK_ROUTES,
+	TURNED_OFF,
+	withAlternatives,
+} from './errors';
+import {
+	type DesiredWebhook,
+	JSON_CONTENT,
+	readWebhook,
+	type Webhook,
+	type WebhookChanges,
+	writeChanges,
+} from './webhook';
 
 /** A webhook with the secret that signs its deliveries; `''` if the server did not send it. */
 export interface WebhookWithSecret {

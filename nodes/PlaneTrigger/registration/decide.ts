@@ -1,4 +1,12 @@
-import { type DesiredWebhook, isSameUrl, JSON_CONTENT, type Registration, type Webhook, type WebhookChanges, type WebhookPlace } from './webhook';
+import {
+	type DesiredWebhook,
+	isSameUrl,
+	JSON_CONTENT,
+	type Registration,
+	type Webhook,
+	type WebhookChanges,
+	type WebhookPlace,
+} from './webhook';
 import { isNamedByWorkflow } from './webhookName';
 
 /** What has to be done to a webhook that already exists. */

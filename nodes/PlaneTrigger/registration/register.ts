@@ -2,7 +2,15 @@ import { isProblem, type Problem, type Result } from '../../shared/result/proble
 import { endWithFullStop } from '../../shared/text/fullStop';
 import { listMissing, planRegistration, type Repair } from './decide';
 import { NO_SECRET, NOT_TURNED_ON, REPORTS_NOTHING, WRONG_FORM } from './errors';
-import { type DesiredWebhook, isSameUrl, JSON_CONTENT, type Registration, type Webhook, type WebhookChanges, type WebhookPlace } from './webhook';
+import {
+	type DesiredWebhook,
+	isSameUrl,
+	JSON_CONTENT,
+	type Registration,
+	type Webhook,
+	type WebhookChanges,
+	type WebhookPlace,
+} from './webhook';
 import type { WebhooksApi } from './WebhooksApi';
 
 /** What registering a webhook needs. */

@@ -10,7 +10,17 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Place } from '../server/protocol';
-import { CHANGE, CONCURRENCY, getRecordId, createForm, MIME_TYPE, createModuleName, buildProjectUrl, type BenchFile, type WorkOf } from '../work';
+import {
+	CHANGE,
+	CONCURRENCY,
+	getRecordId,
+	createForm,
+	MIME_TYPE,
+	createModuleName,
+	buildProjectUrl,
+	type BenchFile,
+	type WorkOf,
+} from '../work';
 import type { Result } from './protocol';
 
 /** A new connection for each request, as n8n's own helper opens it. */

@@ -8,7 +8,17 @@ import { Engine, type PlaneNode } from '../../engine/engine';
 import { serve } from '../processes';
 import { CONCURRENCY, MIME_TYPE, type Work } from '../work';
 import { BARE_LOOP, bareLoop, bareLoopParameters } from './bareLoop';
-import { addWorkItems, attach, download, createFolderTarget, remove, followCursor, update, upload, type Target } from './byHand';
+import {
+	addWorkItems,
+	attach,
+	download,
+	createFolderTarget,
+	remove,
+	followCursor,
+	update,
+	upload,
+	type Target,
+} from './byHand';
 import { measure } from './measure';
 import { countItems, createPlaneTask } from './plane';
 import type { ContenderName, ContenderProtocol, Result } from './protocol';

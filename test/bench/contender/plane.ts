@@ -3,7 +3,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Outcome, PlaneNode } from '../../engine/engine';
 import { byId, parametersFor } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
-import { CHANGE, getRecordId, createForm, createModuleName, IMPORT_SOURCE, type BenchFile, type Work, type WorkOf } from '../work';
+import {
+	CHANGE,
+	getRecordId,
+	createForm,
+	createModuleName,
+	IMPORT_SOURCE,
+	type BenchFile,
+	type Work,
+	type WorkOf,
+} from '../work';
 import type { Result } from './protocol';
 
 /** The Plane node as a user sets it up for the work, and its input. */

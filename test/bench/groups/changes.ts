@@ -1,7 +1,16 @@
 import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, timesAsMuch } from '../figure';
 import type { Run, ProcessGroup } from '../stage';
-import { assertDone, bestMs, compare, formatCount, runInTurn, hasUpdated, mostRequests, type Group } from './group';
+import {
+	assertDone,
+	bestMs,
+	compare,
+	formatCount,
+	runInTurn,
+	hasUpdated,
+	mostRequests,
+	type Group,
+} from './group';
 
 const COUNT = 1000;
 const LATENCY_MS = 20;

@@ -1,7 +1,15 @@
 import { timesAsMuch, type Figure } from '../figure';
 import type { Run } from '../stage';
 import { best } from '../statistics';
-import { assertDone, assertSameRequests, compare, formatCount, hasUpdated, runInTurn, type Group } from './group';
+import {
+	assertDone,
+	assertSameRequests,
+	compare,
+	formatCount,
+	hasUpdated,
+	runInTurn,
+	type Group,
+} from './group';
 
 const LARGEST = 10_000;
 

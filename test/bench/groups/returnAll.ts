@@ -1,7 +1,15 @@
 import { timesAsFast, timesAsMuch, type Unit } from '../figure';
 import type { Run } from '../stage';
 import { median } from '../statistics';
-import { assertDone, bestMs, compare, formatCount, runInTurn, mostRequests, type Group } from './group';
+import {
+	assertDone,
+	bestMs,
+	compare,
+	formatCount,
+	runInTurn,
+	mostRequests,
+	type Group,
+} from './group';
 
 const COUNT = 100_000;
 const LATENCY_MS = 20;

@@ -8,7 +8,20 @@ import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, NO_PATH } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { externalId, externalIdFields, useProject, type ProjectServer } from '../writes/useProject';
-import { acceptAddition, addToCycle, addToModule, CYCLE, DENIED, listOf, MODULE, OTHER_CYCLE, OTHER_MODULE, readCycle, readModule, uuid } from './targets';
+import {
+	acceptAddition,
+	addToCycle,
+	addToModule,
+	CYCLE,
+	DENIED,
+	listOf,
+	MODULE,
+	OTHER_CYCLE,
+	OTHER_MODULE,
+	readCycle,
+	readModule,
+	uuid,
+} from './targets';
 
 const startProject = useProject();
 

@@ -7,7 +7,17 @@ import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, networkFault } from '../../unit/responses';
 import { useProject } from '../writes/useProject';
 import { createAdd, type AnswerAddition } from './addToModule';
-import { acceptAddition, addToCycle, CYCLE, CYCLE_ENDED, DENIED, listOf, OTHER_CYCLE, rowOf, uuid } from './targets';
+import {
+	acceptAddition,
+	addToCycle,
+	CYCLE,
+	CYCLE_ENDED,
+	DENIED,
+	listOf,
+	OTHER_CYCLE,
+	rowOf,
+	uuid,
+} from './targets';
 
 const startProject = useProject();
 const add = createAdd(startProject);

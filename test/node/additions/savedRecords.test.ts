@@ -9,7 +9,19 @@ import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, networkFault } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { externalIdFields, NO_RECORD, useProject, type ProjectServer } from '../writes/useProject';
-import { acceptAddition, addToCycle, addToModule, CYCLE, CYCLE_ENDED, DENIED, listOf, MODULE, OTHER_CYCLE, OTHER_MODULE, uuid } from './targets';
+import {
+	acceptAddition,
+	addToCycle,
+	addToModule,
+	CYCLE,
+	CYCLE_ENDED,
+	DENIED,
+	listOf,
+	MODULE,
+	OTHER_CYCLE,
+	OTHER_MODULE,
+	uuid,
+} from './targets';
 
 const startProject = useProject();
 

@@ -4,7 +4,17 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { problemDocument } from '../../unit/responses';
 import { removeWhere } from '../../service/rows';
 import { isBulk } from './refuseRows';
-import { BULK_UPDATE, nameWorkItems, PROBE, READ_LIST, READ_PROJECT, UNKNOWN_OUTCOME, UPDATE_ONE, useBulk, type BulkServer } from './useBulk';
+import {
+	BULK_UPDATE,
+	nameWorkItems,
+	PROBE,
+	READ_LIST,
+	READ_PROJECT,
+	UNKNOWN_OUTCOME,
+	UPDATE_ONE,
+	useBulk,
+	type BulkServer,
+} from './useBulk';
 
 const startServer = useBulk();
 

@@ -4,7 +4,16 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { byId } from '../../engine/samples';
 import { refuseRows } from './refuseRows';
-import { BULK_CREATE, CREATE_ONE, newRows, PROBE, READ_LIST, READ_ONE, READ_PROJECT, useBulk } from './useBulk';
+import {
+	BULK_CREATE,
+	CREATE_ONE,
+	newRows,
+	PROBE,
+	READ_LIST,
+	READ_ONE,
+	READ_PROJECT,
+	useBulk,
+} from './useBulk';
 
 const startServer = useBulk();
 

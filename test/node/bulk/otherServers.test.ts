@@ -4,7 +4,16 @@ import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { NO_PATH, problemDocument, textResponse, webPage } from '../../unit/responses';
 import type { Difference } from '../../service/differences';
 import { isBulk } from './refuseRows';
-import { BULK_CREATE, CREATE_ONE, isV2, newRows, PROBE, READ_PROJECT, useBulk, type BulkServer } from './useBulk';
+import {
+	BULK_CREATE,
+	CREATE_ONE,
+	isV2,
+	newRows,
+	PROBE,
+	READ_PROJECT,
+	useBulk,
+	type BulkServer,
+} from './useBulk';
 
 // What servers answer that lack what API v2 needs is in rows 472, 502 and 512, and in interface/v2/samples/errors.
 

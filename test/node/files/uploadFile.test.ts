@@ -1,9 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
-import { jsonResponse, networkFault, textResponse, webPage, withHeaders } from '../../unit/responses';
+import {
+	jsonResponse,
+	networkFault,
+	textResponse,
+	webPage,
+	withHeaders,
+} from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
-import { encodePolicy, fileInItem, signedForm, STORAGE, UPLOADS, type FormParts } from './signedForm';
+import {
+	encodePolicy,
+	fileInItem,
+	signedForm,
+	STORAGE,
+	UPLOADS,
+	type FormParts,
+} from './signedForm';
 
 const startServer = useAnswers();
 

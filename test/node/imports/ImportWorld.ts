@@ -8,7 +8,15 @@ import { stableId, type Label, type Project, type WorkItem } from '../../service
 import { random } from '../../unit/random';
 import type { NodeResult, Plane, PlaneOptions } from '../plane';
 import { withPlane } from '../withPlane';
-import { CHOICES, type ForeignStep, type History, type ImportPlan, type Method, type Row, type ServerName } from './history';
+import {
+	CHOICES,
+	type ForeignStep,
+	type History,
+	type ImportPlan,
+	type Method,
+	type Row,
+	type ServerName,
+} from './history';
 import { UnreliableNetwork } from './UnreliableNetwork';
 
 const HOUR_MS = 3_600_000;

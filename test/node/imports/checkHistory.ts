@@ -1,6 +1,12 @@
 import { expect } from '@jest/globals';
 
-import { describeState, expectComplete, expectSuccess, expectTruth, hasSharedRecords } from './expectations';
+import {
+	describeState,
+	expectComplete,
+	expectSuccess,
+	expectTruth,
+	hasSharedRecords,
+} from './expectations';
 import { CYCLES, type History, type ImportPlan } from './history';
 import { runHistory } from './ImportWorld';
 

@@ -3,7 +3,15 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 
 import type { WorkItem } from '../../service/state';
 import type { Row } from './history';
-import { keyOf, only, textOf, titleOf, type ForeignValues, type ImportResult, type ImportWorld } from './ImportWorld';
+import {
+	keyOf,
+	only,
+	textOf,
+	titleOf,
+	type ForeignValues,
+	type ImportResult,
+	type ImportWorld,
+} from './ImportWorld';
 
 /** What the custom properties of the test service store for what the rows have. */
 const STORED: ReadonlyMap<JsonValue, JsonValue> = new Map<JsonValue, JsonValue>([

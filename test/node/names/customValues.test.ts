@@ -5,7 +5,16 @@ import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
 import { NO_RECORD, PROJECT_PATH, uuid, WORK_ITEM_ID } from './useNames';
-import { people, platforms, region, severity, tags, testers, TYPE_ID, useProperties } from './useProperties';
+import {
+	people,
+	platforms,
+	region,
+	severity,
+	tags,
+	testers,
+	TYPE_ID,
+	useProperties,
+} from './useProperties';
 
 const startServer = useProperties();
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { jsonResponse } from '../../unit/responses';
-import { byName, createRows, PROJECT_ID, PROJECT_PATH, useNames, uuid, type NamesServer } from './useNames';
+import {
+	byName,
+	createRows,
+	PROJECT_ID,
+	PROJECT_PATH,
+	useNames,
+	uuid,
+	type NamesServer,
+} from './useNames';
 
 const startServer = useNames();
 

@@ -5,7 +5,19 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, NO_PATH } from '../../unit/responses';
 import type { NodeRun } from '../plane';
-import { byName, continues, importedWorkItem, NO_RECORD, OTHER_PROJECT_ID, PROJECT_ID, PROJECT_PATH, useNames, uuid, workItemWithKey, type NamesServer } from './useNames';
+import {
+	byName,
+	continues,
+	importedWorkItem,
+	NO_RECORD,
+	OTHER_PROJECT_ID,
+	PROJECT_ID,
+	PROJECT_PATH,
+	useNames,
+	uuid,
+	workItemWithKey,
+	type NamesServer,
+} from './useNames';
 
 const startServer = useNames();
 

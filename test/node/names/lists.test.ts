@@ -3,7 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import type { Respond } from '../../unit/fakePlane';
 import { runs } from '../../unit/random';
 import { jsonResponse } from '../../unit/responses';
-import { byName, continues, createRows, createUser, numberedNames, PROJECT_PATH, UNKNOWN_ID, useNames, uuid } from './useNames';
+import {
+	byName,
+	continues,
+	createRows,
+	createUser,
+	numberedNames,
+	PROJECT_PATH,
+	UNKNOWN_ID,
+	useNames,
+	uuid,
+} from './useNames';
 
 const startServer = useNames();
 

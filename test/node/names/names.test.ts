@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
-import { byName, workItemCreation, createRows, numberedNames, PROJECT_PATH, UNKNOWN_ID, useNames, uuid } from './useNames';
+import {
+	byName,
+	workItemCreation,
+	createRows,
+	numberedNames,
+	PROJECT_PATH,
+	UNKNOWN_ID,
+	useNames,
+	uuid,
+} from './useNames';
 
 const startServer = useNames();
 

@@ -6,7 +6,18 @@ import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
-import { byName, continues, createMissingLabels, createRows, PROJECT_PATH, UNKNOWN_ID, useNames, uuid, WORK_ITEM_ID, type NamesServer } from './useNames';
+import {
+	byName,
+	continues,
+	createMissingLabels,
+	createRows,
+	PROJECT_PATH,
+	UNKNOWN_ID,
+	useNames,
+	uuid,
+	WORK_ITEM_ID,
+	type NamesServer,
+} from './useNames';
 
 const startServer = useNames();
 

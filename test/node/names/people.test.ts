@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jsonResponse } from '../../unit/responses';
-import { byName, createUser, PROJECT_ID, PROJECT_PATH, UNKNOWN_ID, useNames, uuid, WORK_ITEM_ID, type Lists, type NamesServer } from './useNames';
+import {
+	byName,
+	createUser,
+	PROJECT_ID,
+	PROJECT_PATH,
+	UNKNOWN_ID,
+	useNames,
+	uuid,
+	WORK_ITEM_ID,
+	type Lists,
+	type NamesServer,
+} from './useNames';
 
 const startServer = useNames();
 

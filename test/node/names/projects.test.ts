@@ -5,7 +5,16 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
-import { byName, continues, NO_RECORD, OTHER_PROJECT_ID, PROJECT_ID, PROJECT_PATH, useNames, uuid } from './useNames';
+import {
+	byName,
+	continues,
+	NO_RECORD,
+	OTHER_PROJECT_ID,
+	PROJECT_ID,
+	PROJECT_PATH,
+	useNames,
+	uuid,
+} from './useNames';
 
 const startServer = useNames();
 

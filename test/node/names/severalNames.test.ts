@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
-import { createMissingLabels, createRows, createUser, PROJECT_PATH, useNames, uuid, type Lists } from './useNames';
+import {
+	createMissingLabels,
+	createRows,
+	createUser,
+	PROJECT_PATH,
+	useNames,
+	uuid,
+	type Lists,
+} from './useNames';
 
 const startServer = useNames();
 

@@ -5,7 +5,16 @@ import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../../unit/responses';
-import { conflict, connectionLost, createdAgo, isCreated, isUnknown, item, withError, alreadyExists } from './lostCreate';
+import {
+	conflict,
+	connectionLost,
+	createdAgo,
+	isCreated,
+	isUnknown,
+	item,
+	withError,
+	alreadyExists,
+} from './lostCreate';
 import { ADA, NO_RECORD, useProject } from './useProject';
 
 const startProject = useProject();

@@ -1,7 +1,13 @@
 import { notFound, pageNotFound, type Answer, type Call } from '../answer';
 import { isDifference, type HasDifference } from '../differences';
 import { isRecord } from '../http';
-import { asksForUpgrade, forbidden, managedByWorkspace, planLacksFeature, wrongMethod } from '../refusals';
+import {
+	asksForUpgrade,
+	forbidden,
+	managedByWorkspace,
+	planLacksFeature,
+	wrongMethod,
+} from '../refusals';
 import type { Endpoint, Handler, Method } from '../table';
 
 /** What a difference does to the endpoints that it concerns. */

@@ -1,10 +1,39 @@
-import { badRequest, created, findById, noContent, ok, Refusal, type Answer, type Call } from '../answer';
-import { boolean, externalIdFields, isUuid, listOf, longText, name, nullable, number, object, optionalText, rawHtml, text, uniqueTexts } from '../fields';
+import {
+	badRequest,
+	created,
+	findById,
+	noContent,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from '../answer';
+import {
+	boolean,
+	externalIdFields,
+	isUuid,
+	listOf,
+	longText,
+	name,
+	nullable,
+	number,
+	object,
+	optionalText,
+	rawHtml,
+	text,
+	uniqueTexts,
+} from '../fields';
 import { isRecord } from '../http';
 import { noExternalIds, removeWhere, toSlug } from '../rows';
 import { toSearchHit } from '../search';
 import type { Host } from '../serve';
-import type { Customer, CustomerLink, CustomerProperty, CustomerPropertyValue, CustomerRequest } from '../state';
+import type {
+	Customer,
+	CustomerLink,
+	CustomerProperty,
+	CustomerPropertyValue,
+	CustomerRequest,
+} from '../state';
 import type { Endpoint, Table, TableEndpoints, Values } from '../table';
 import { checkKind, duplicate, matchesQuery, withoutField } from './shared';
 

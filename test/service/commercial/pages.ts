@@ -1,5 +1,24 @@
-import { badRequest, created, filterByProject, findById, noContent, ok, Refusal, type Answer, type Call } from '../answer';
-import { boolean, choice, externalIdFields, name, nullable, object, optionalText, rawHtml } from '../fields';
+import {
+	badRequest,
+	created,
+	filterByProject,
+	findById,
+	noContent,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from '../answer';
+import {
+	boolean,
+	choice,
+	externalIdFields,
+	name,
+	nullable,
+	object,
+	optionalText,
+	rawHtml,
+} from '../fields';
 import type { ListResponder } from '../listResponder';
 import { noExternalIds, now, removeWhere, updateRow } from '../rows';
 import type { Host } from '../serve';

@@ -1,5 +1,18 @@
 import { filterByProject, findById, ok, type Answer, type Call } from '../answer';
-import { choice, date, externalIdFields, longText, name, nullable, number, object, optionalText, rawHtml, recordId, uniqueTexts } from '../fields';
+import {
+	choice,
+	date,
+	externalIdFields,
+	longText,
+	name,
+	nullable,
+	number,
+	object,
+	optionalText,
+	rawHtml,
+	recordId,
+	uniqueTexts,
+} from '../fields';
 import type { ListResponder } from '../listResponder';
 import { noExternalIds, updateRow } from '../rows';
 import type { Host } from '../serve';

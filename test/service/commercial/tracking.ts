@@ -1,4 +1,15 @@
-import { badRequest, created, filterByProject, findById, noContent, notFound, ok, Refusal, type Answer, type Call } from '../answer';
+import {
+	badRequest,
+	created,
+	filterByProject,
+	findById,
+	noContent,
+	notFound,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from '../answer';
 import { boolean, choice, externalIdFields, longText, name, number, text } from '../fields';
 import type { ListResponder } from '../listResponder';
 import { noExternalIds, removeWhere, updateRow } from '../rows';

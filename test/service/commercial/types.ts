@@ -1,8 +1,35 @@
-import { badRequest, filterByProject, findById, noContent, notFound, ok, Refusal, type Answer, type Call } from '../answer';
-import { boolean, externalIdFields, isUuid, listOf, longText, name, nullable, number, object, optionalText, text } from '../fields';
+import {
+	badRequest,
+	filterByProject,
+	findById,
+	noContent,
+	notFound,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from '../answer';
+import {
+	boolean,
+	externalIdFields,
+	isUuid,
+	listOf,
+	longText,
+	name,
+	nullable,
+	number,
+	object,
+	optionalText,
+	text,
+} from '../fields';
 import { noExternalIds, removeWhere, toSlug } from '../rows';
 import type { Host } from '../serve';
-import type { WorkItemProperty, WorkItemPropertyOption, WorkItemPropertyValue, WorkItemType } from '../state';
+import type {
+	WorkItemProperty,
+	WorkItemPropertyOption,
+	WorkItemPropertyValue,
+	WorkItemType,
+} from '../state';
 import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
 import { checkKind, duplicate, withoutField } from './shared';
 

@@ -1,7 +1,13 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { FinalFault } from '../faults';
 import type { HeldResponse } from './heldResponse';
-import { BODILESS_STATUSES, distort, takeFirstHalf, type Distortion, type PlainAnswer } from './replacement';
+import {
+	BODILESS_STATUSES,
+	distort,
+	takeFirstHalf,
+	type Distortion,
+	type PlainAnswer,
+} from './replacement';
 import { pause } from './pause';
 
 /** The faults that change the answer to a request that was carried out. */

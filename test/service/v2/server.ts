@@ -10,7 +10,13 @@ import type { ReceivedRequest } from '../service';
 import type { User } from '../state';
 import { createParamsReader } from './params';
 import { isNewBulkPath, toPreview } from './preview';
-import { forbiddenProblem, problem, toPreviewProblem, toProblem, unauthorizedProblem } from './problems';
+import {
+	forbiddenProblem,
+	problem,
+	toPreviewProblem,
+	toProblem,
+	unauthorizedProblem,
+} from './problems';
 import { createHandlers } from './routes';
 import type { V2Call, V2Handler } from './resource';
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { ambiguous, type KnownRecord, selfReference, belongsElsewhere, keyNotFound, namesNotFound, noCurrentCycle } from '../../../nodes/shared/errors/nameErrors';
+import {
+	ambiguous,
+	type KnownRecord,
+	selfReference,
+	belongsElsewhere,
+	keyNotFound,
+	namesNotFound,
+	noCurrentCycle,
+} from '../../../nodes/shared/errors/nameErrors';
 import { updateModule, updateWorkItem, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { update } from '../calls';

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fileNotFound, isUnsupported, isMissing, isNoPath, notAMember, suggestIgnoreMissing } from '../../../nodes/shared/errors/notFound';
+import {
+	fileNotFound,
+	isUnsupported,
+	isMissing,
+	isNoPath,
+	notAMember,
+	suggestIgnoreMissing,
+} from '../../../nodes/shared/errors/notFound';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { removeWorkItemsFromCycle } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';

@@ -3,7 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { customValuesNotSet } from '../../../nodes/shared/errors/customValues';
 import { fromFault } from '../../../nodes/shared/errors/fromFault';
 import { withUnknownOutcome } from '../../../nodes/shared/errors/unknownOutcome';
-import { notSetAfterCreate, relatedNotSaved, savedInPart } from '../../../nodes/shared/errors/valueNotTaken';
+import {
+	notSetAfterCreate,
+	relatedNotSaved,
+	savedInPart,
+} from '../../../nodes/shared/errors/valueNotTaken';
 import { text } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, deleteLabel } from '../../../nodes/shared/operations';

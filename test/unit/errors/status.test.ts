@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
 
 import { wrongSlug } from '../../../nodes/shared/errors/credentialErrors';
-import { redirectProblem, statusProblem, trafficProblem } from '../../../nodes/shared/errors/status';
+import {
+	redirectProblem,
+	statusProblem,
+	trafficProblem,
+} from '../../../nodes/shared/errors/status';
 import { storagePage } from '../../../nodes/shared/errors/storageErrors';
 import { jsonResponse, textResponse, webPage } from '../responses';
 

@@ -2,7 +2,17 @@ import { describe, expect, it, test } from '@jest/globals';
 
 import { withUnknownOutcome } from '../../../nodes/shared/errors/unknownOutcome';
 import type { Call } from '../../../nodes/shared/model/call';
-import { archiveCycle, attachFile, createEstimatePoints, createInvitation, deleteLabel, getCycle, createWorkItem, removeWorkItemsFromCycle, transferWorkItems } from '../../../nodes/shared/operations';
+import {
+	archiveCycle,
+	attachFile,
+	createEstimatePoints,
+	createInvitation,
+	deleteLabel,
+	getCycle,
+	createWorkItem,
+	removeWorkItemsFromCycle,
+	transferWorkItems,
+} from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
 import { create as customer, writeDefaults } from '../calls';

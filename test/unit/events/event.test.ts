@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { canonicalFieldName, difference, readAssigneeIds, readId } from '../../../nodes/shared/events/event';
+import {
+	canonicalFieldName,
+	difference,
+	readAssigneeIds,
+	readId,
+} from '../../../nodes/shared/events/event';
 import { ada, bob } from './workItems';
 
 // Row 43.

@@ -1,9 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { findChangedValues, findIgnoredValues } from '../../../nodes/Plane/execute/write/compareRecord';
+import {
+	findChangedValues,
+	findIgnoredValues,
+} from '../../../nodes/Plane/execute/write/compareRecord';
 import { isJsonObject } from '../../../nodes/shared/values/json';
-import { createComment, createCycle, createInvitation, createLabel, createModule, createProject, createWorkItem, updateIntakeItem, updateLabel, updateSticky } from '../../../nodes/shared/operations';
+import {
+	createComment,
+	createCycle,
+	createInvitation,
+	createLabel,
+	createModule,
+	createProject,
+	createWorkItem,
+	updateIntakeItem,
+	updateLabel,
+	updateSticky,
+} from '../../../nodes/shared/operations';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import type { Body, Operation } from '../../../nodes/shared/operations/operation';
 import { readRecordings, type Recording } from '../../service/recordings';

@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals';
 
 import { orderingKey } from '../../../nodes/Plane/execute/orderingKey';
 import type { Call } from '../../../nodes/shared/model/call';
-import { addWorkItemsToCycle, addWorkItemsToModule, attachFile, deleteLabel, getCycle, removeWorkItemsFromCycle } from '../../../nodes/shared/operations';
+import {
+	addWorkItemsToCycle,
+	addWorkItemsToModule,
+	attachFile,
+	deleteLabel,
+	getCycle,
+	removeWorkItemsFromCycle,
+} from '../../../nodes/shared/operations';
 import * as calls from '../calls';
 
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1', cycle_id: 'c1' } };

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import { type ItemResult, type JobResult, toRows } from '../../../nodes/Plane/execute/results';
-import { planAdditions, distributeResults } from '../../../nodes/Plane/execute/additions/planAdditions';
+import {
+	planAdditions,
+	distributeResults,
+} from '../../../nodes/Plane/execute/additions/planAdditions';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, type Problem, problem } from '../../../nodes/shared/result/problem';

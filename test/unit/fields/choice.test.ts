@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { choice, choices, openChoice } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, itWrites, createSelfReference, valuesWithoutText, getRefusal } from './fieldAssertions';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	valuesWithoutText,
+	getRefusal,
+} from './fieldAssertions';
 
 const STATUS = ['backlog', 'in-progress', 'cancelled'] as const;
 const REMEDY = 'Use one of: backlog, in-progress, cancelled.';

@@ -1,6 +1,35 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { boolean, choice, choices, color, count, date, email, html, id, ids, labeled, notClearable, locator, longText, dateTime, number, object, openChoice, record, records, required, secret, text, texts, timezone, url, values, type Field } from '../../../nodes/shared/fields/kinds';
+import {
+	boolean,
+	choice,
+	choices,
+	color,
+	count,
+	date,
+	email,
+	html,
+	id,
+	ids,
+	labeled,
+	notClearable,
+	locator,
+	longText,
+	dateTime,
+	number,
+	object,
+	openChoice,
+	record,
+	records,
+	required,
+	secret,
+	text,
+	texts,
+	timezone,
+	url,
+	values,
+	type Field,
+} from '../../../nodes/shared/fields/kinds';
 import { getRefusal, writeValue } from './fieldAssertions';
 
 const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };

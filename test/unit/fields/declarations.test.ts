@@ -1,6 +1,15 @@
 import { expect, test } from '@jest/globals';
 
-import { html, ids, labeled, number, records, timezone, url, type Field } from '../../../nodes/shared/fields/kinds';
+import {
+	html,
+	ids,
+	labeled,
+	number,
+	records,
+	timezone,
+	url,
+	type Field,
+} from '../../../nodes/shared/fields/kinds';
 
 const source = { method: 'getLabels', parents: ['projectId'], path: 'labels/', records: 'labels' };
 

@@ -5,7 +5,14 @@ import { normalizeId } from '../../../nodes/shared/values/textForms';
 import { writeReference } from '../../../nodes/shared/fields/reference';
 import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import type { Origin } from '../../../nodes/shared/fields/origin';
-import { cycles, intakeItems, labels, links, members, states } from '../../../nodes/shared/lists/lists';
+import {
+	cycles,
+	intakeItems,
+	labels,
+	links,
+	members,
+	states,
+} from '../../../nodes/shared/lists/lists';
 import { workItems } from '../../../nodes/shared/lists/workItems';
 import { itRefuses, itWrites, createSelfReference, getRefusal } from './fieldAssertions';
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ids, newRecords, required, texts, values } from '../../../nodes/shared/fields/kinds';
 import { workItems } from '../../../nodes/shared/lists/workItems';
-import { itRefuses, itWrites, createSelfReference, getRefusal, writeValue } from './fieldAssertions';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	getRefusal,
+	writeValue,
+} from './fieldAssertions';
 
 const members = ids('members', 'Members');
 const workItemIds = ids('issues', 'Work items', { source: workItems });

@@ -1,8 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { color, email, exactText, link, longText, name, projectIdentifier, projectName, required, secret, text, url } from '../../../nodes/shared/fields/kinds';
+import {
+	color,
+	email,
+	exactText,
+	link,
+	longText,
+	name,
+	projectIdentifier,
+	projectName,
+	required,
+	secret,
+	text,
+	url,
+} from '../../../nodes/shared/fields/kinds';
 import { toTextList } from '../../../nodes/shared/values/asText';
-import { itRefuses, itWrites, createSelfReference, valuesWithoutText, getRefusal, writeValue } from './fieldAssertions';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	valuesWithoutText,
+	getRefusal,
+	writeValue,
+} from './fieldAssertions';
 
 const kinds = [
 	['text', text('name', 'Name')],

@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { text } from '../../../nodes/shared/fields/kinds';
-import { type ParameterCache, ParameterReader, toTexts } from '../../../nodes/shared/parameters/ParameterReader';
+import {
+	type ParameterCache,
+	ParameterReader,
+	toTexts,
+} from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
 import { createContext } from './inputFixtures';
 

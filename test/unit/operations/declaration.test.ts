@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { required, text } from '../../../nodes/shared/fields/kinds';
-import { archiveWorkItem, getCurrentUser, getProjects, removeWorkItemsFromCycle, unarchiveCycle, unarchiveWorkItem, uploadFile } from '../../../nodes/shared/operations';
+import {
+	archiveWorkItem,
+	getCurrentUser,
+	getProjects,
+	removeWorkItemsFromCycle,
+	unarchiveCycle,
+	unarchiveWorkItem,
+	uploadFile,
+} from '../../../nodes/shared/operations';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, get, list, remove, update } from '../../../nodes/shared/operations/builders';

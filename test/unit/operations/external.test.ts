@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { BY_EXTERNAL_ID, BY_NAME, toImportKey, haveSameKey, findUniqueFieldsWithValue } from '../../../nodes/shared/operations/shared/external';
+import {
+	BY_EXTERNAL_ID,
+	BY_NAME,
+	toImportKey,
+	haveSameKey,
+	findUniqueFieldsWithValue,
+} from '../../../nodes/shared/operations/shared/external';
 import type { NaturalKey } from '../../../nodes/shared/operations/operation';
 
 const imported = { external_source: 'sheet', external_id: 'row-1' };

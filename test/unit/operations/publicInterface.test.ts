@@ -9,7 +9,14 @@ import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { listMapperFields } from '../../../nodes/Plane/panel/buildMapper';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { filterDisplayed, listCollectionFields, toOperationName, panel, findAllParameters, listOptionValues } from '../panel/panel';
+import {
+	filterDisplayed,
+	listCollectionFields,
+	toOperationName,
+	panel,
+	findAllParameters,
+	listOptionValues,
+} from '../panel/panel';
 
 /**
  * The names and values with which workflows are saved, one line for each operation and each trigger. After a

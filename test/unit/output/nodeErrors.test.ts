@@ -4,7 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { RequestProblem } from '../../../nodes/shared/client/requestResult';
-import { listError, nodeError, optionsError, triggerError } from '../../../nodes/shared/output/nodeErrors';
+import {
+	listError,
+	nodeError,
+	optionsError,
+	triggerError,
+} from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 
 const node: INode = {

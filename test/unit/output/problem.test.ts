@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isProblem, isUnfinished, problem, refused, type ProblemTag } from '../../../nodes/shared/result/problem';
+import {
+	isProblem,
+	isUnfinished,
+	problem,
+	refused,
+	type ProblemTag,
+} from '../../../nodes/shared/result/problem';
 
 const properties = {
 	tag: 'failed',

@@ -2,7 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../../nodes/shared/values/readFirstText';
-import { type Behavior, BEHAVIORS, collectList, createListServer, type ListServer, type TimeRange, readRecords, sliceRows, createTimeFilters } from './listServer';
+import {
+	type Behavior,
+	BEHAVIORS,
+	collectList,
+	createListServer,
+	type ListServer,
+	type TimeRange,
+	readRecords,
+	sliceRows,
+	createTimeFilters,
+} from './listServer';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;

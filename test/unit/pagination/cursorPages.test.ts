@@ -7,7 +7,14 @@ import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
-import { type Behavior, createListServer, createRows, readList, readRecords, sliceRows } from './listServer';
+import {
+	type Behavior,
+	createListServer,
+	createRows,
+	readList,
+	readRecords,
+	sliceRows,
+} from './listServer';
 import { serverWithAnswers } from './scriptedServer';
 
 const byCursor = (maxPageSize = 1000, reportsTotal = true): Behavior => ({

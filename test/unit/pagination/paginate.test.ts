@@ -3,7 +3,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, webPage } from '../responses';
-import { type Behavior, collectList, createListServer, createRows, readList, readRecords, sliceRows } from './listServer';
+import {
+	type Behavior,
+	collectList,
+	createListServer,
+	createRows,
+	readList,
+	readRecords,
+	sliceRows,
+} from './listServer';
 
 const byOffset = (maxPageSize: number, reportsTotal = false): Behavior => ({
 	maxPageSize,

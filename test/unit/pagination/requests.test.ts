@@ -8,7 +8,13 @@ import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse } from '../responses';
-import { type Behavior, createListServer, createRows, readList, createTimeFilters } from './listServer';
+import {
+	type Behavior,
+	createListServer,
+	createRows,
+	readList,
+	createTimeFilters,
+} from './listServer';
 import { type Answer, scriptedServer } from './scriptedServer';
 
 // The requests that servers of all kinds receive, and when the reading ends.

@@ -3,9 +3,15 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { findLowerBound, NewestFirstCheck } from '../../../nodes/shared/pagination/NewestFirstCheck';
+import {
+	findLowerBound,
+	NewestFirstCheck,
+} from '../../../nodes/shared/pagination/NewestFirstCheck';
 import { toRowKey, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
-import { matchesServerFilter, matchesClientFilter } from '../../../nodes/shared/pagination/rowFilter';
+import {
+	matchesServerFilter,
+	matchesClientFilter,
+} from '../../../nodes/shared/pagination/rowFilter';
 
 const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	records,

@@ -1,9 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery, ServerFilterValues, ClientFilterValues } from '../../../nodes/shared/model/call';
+import type {
+	ListQuery,
+	ServerFilterValues,
+	ClientFilterValues,
+} from '../../../nodes/shared/model/call';
 import { matchesClientFilter } from '../../../nodes/shared/pagination/rowFilter';
-import { type Behavior, BEHAVIORS, collectList, createListServer, readRecords, sliceRows } from './listServer';
+import {
+	type Behavior,
+	BEHAVIORS,
+	collectList,
+	createListServer,
+	readRecords,
+	sliceRows,
+} from './listServer';
 
 /** Creates rows, every third of which is in state `done`. */
 const createRows = (count: number): JsonObject[] =>

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { asSinglePage, asSinglePageIfShort, fetchByLimit, flattenGroups } from '../../../nodes/shared/pagination/unpagedLists';
+import {
+	asSinglePage,
+	asSinglePageIfShort,
+	fetchByLimit,
+	flattenGroups,
+} from '../../../nodes/shared/pagination/unpagedLists';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { readList, readRecords, createRows, sliceRows } from './listServer';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { type DisplayRule, findDisplayRules, type MenuChoice } from '../../../nodes/Plane/panel/displayRules';
+import {
+	type DisplayRule,
+	findDisplayRules,
+	type MenuChoice,
+} from '../../../nodes/Plane/panel/displayRules';
 import { runs } from '../random';
 
 /** A menu of four resources, each with the same four operations. */

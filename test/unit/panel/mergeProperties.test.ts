@@ -9,10 +9,21 @@ import {
 
 import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
 import type { MenuChoice } from '../../../nodes/Plane/panel/displayRules';
-import { mergeProperties, type OperationParameters } from '../../../nodes/Plane/panel/mergeProperties';
+import {
+	mergeProperties,
+	type OperationParameters,
+} from '../../../nodes/Plane/panel/mergeProperties';
 import { MAX_PANEL_BYTES, measurePanelSize } from '../../bench/groups/panel';
 import { runs } from '../random';
-import { choiceCases, filterDisplayed, findShownParameters, listCollectionFields, listOptionValues, loadParameters, toolCases } from './panel';
+import {
+	choiceCases,
+	filterDisplayed,
+	findShownParameters,
+	listCollectionFields,
+	listOptionValues,
+	loadParameters,
+	toolCases,
+} from './panel';
 
 /** Removes the conditions on the two menus, which the merge adds; other conditions stay. */
 function withoutMenuConditions({ displayOptions, ...property }: INodeProperties): INodeProperties {

@@ -6,7 +6,18 @@ import { operations } from '../../../nodes/shared/operations/catalog';
 import { RESOURCES } from '../../../nodes/shared/operations/resources';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
-import { choiceCases, filterDisplayed, listCollectionFields, namedOperations, MENUS, panel, findAllParameters, findShownParameters, listOptionValues, toolCases } from './panel';
+import {
+	choiceCases,
+	filterDisplayed,
+	listCollectionFields,
+	namedOperations,
+	MENUS,
+	panel,
+	findAllParameters,
+	findShownParameters,
+	listOptionValues,
+	toolCases,
+} from './panel';
 
 const resourceMenu = panel.find(({ name }) => name === 'resource');
 const allParameters = [...panel, ...panel.flatMap(listCollectionFields)];

@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { isSorted, NewRowReader, orderOfFirst, type RowSource, choosePage } from '../../../nodes/PlanePollingTrigger/changes/NewRowReader';
+import {
+	isSorted,
+	NewRowReader,
+	orderOfFirst,
+	type RowSource,
+	choosePage,
+} from '../../../nodes/PlanePollingTrigger/changes/NewRowReader';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { isProblem } from '../../../nodes/shared/result/problem';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { changesIn, isCreation, writtenAt } from '../../../nodes/PlanePollingTrigger/changes/activities';
+import {
+	changesIn,
+	isCreation,
+	writtenAt,
+} from '../../../nodes/PlanePollingTrigger/changes/activities';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 let activityCount = 0;

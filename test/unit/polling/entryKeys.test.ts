@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { entryKey, findKeyBeforeMove, shortId } from '../../../nodes/PlanePollingTrigger/changes/entryKeys';
+import {
+	entryKey,
+	findKeyBeforeMove,
+	shortId,
+} from '../../../nodes/PlanePollingTrigger/changes/entryKeys';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 describe('the short ID of a row', () => {

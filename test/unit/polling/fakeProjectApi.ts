@@ -1,6 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { PageRequest, ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
+import type {
+	PageRequest,
+	ProjectApi,
+} from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Result } from '../../../nodes/shared/result/problem';
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { type FeedRead, findReportStartTimes, forgetRowsAlreadyRead, nextFeedState } from '../../../nodes/PlanePollingTrigger/changes/feedState';
-import { type FeedState, type TrackedItem, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	type FeedRead,
+	findReportStartTimes,
+	forgetRowsAlreadyRead,
+	nextFeedState,
+} from '../../../nodes/PlanePollingTrigger/changes/feedState';
+import {
+	type FeedState,
+	type TrackedItem,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 
 const itemWith = (version: string, cutoff: number): TrackedItem => ({
 	...unprocessedItem(cutoff),

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { FEEDS, findNewestRow, findStableOrder } from '../../../nodes/PlanePollingTrigger/changes/feeds';
+import {
+	FEEDS,
+	findNewestRow,
+	findStableOrder,
+} from '../../../nodes/PlanePollingTrigger/changes/feeds';
 import type { FeedName } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { isoTime, milliseconds, pageOf, readAt } from './fakeProjectApi';

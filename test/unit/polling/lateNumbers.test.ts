@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findLowestMissingNumber, recordNewestNumber } from '../../../nodes/PlanePollingTrigger/changes/lateNumbers';
-import { type TrackedItems, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	findLowestMissingNumber,
+	recordNewestNumber,
+} from '../../../nodes/PlanePollingTrigger/changes/lateNumbers';
+import {
+	type TrackedItems,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { type FeedDefinition, FEEDS } from '../../../nodes/PlanePollingTrigger/changes/feeds';
 import { listUnreadIds } from '../../../nodes/PlanePollingTrigger/changes/listUnreadIds';
-import { type FeedState, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	type FeedState,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Problem, Result } from '../../../nodes/shared/result/problem';
 import { problemWithStatus } from './editableProject';

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { unsortedListProblem, withProjectName } from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
+import {
+	unsortedListProblem,
+	withProjectName,
+} from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
 import { problem } from '../../../nodes/shared/result/problem';
 
 test('an error of the polling trigger has the name that the user entered before the ID, everywhere', () => {

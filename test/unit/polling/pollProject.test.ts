@@ -2,10 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
-import { type FeedState, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	type FeedState,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import { problem, type Problem } from '../../../nodes/shared/result/problem';
-import { ALL_CHANGES, EditableProject, NEW_COMMENTS, NEW_WORK_ITEMS, problemWithStatus, UNSORTED_WORK_ITEMS } from './editableProject';
+import {
+	ALL_CHANGES,
+	EditableProject,
+	NEW_COMMENTS,
+	NEW_WORK_ITEMS,
+	problemWithStatus,
+	UNSORTED_WORK_ITEMS,
+} from './editableProject';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 /** A project with two work items, which was first polled at nine. */

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
-import { hasAnyFeedState, pollProjects, projectsToWarnAbout } from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
+import {
+	hasAnyFeedState,
+	pollProjects,
+	projectsToWarnAbout,
+} from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
 import type { TriggerState } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { problem, type Result } from '../../../nodes/shared/result/problem';

@@ -2,9 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
-import { type ItemQuery, readItemChanges } from '../../../nodes/PlanePollingTrigger/changes/readItemChanges';
+import {
+	type ItemQuery,
+	readItemChanges,
+} from '../../../nodes/PlanePollingTrigger/changes/readItemChanges';
 import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
-import { type ListsProgress, type TrackedItem, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	type ListsProgress,
+	type TrackedItem,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';

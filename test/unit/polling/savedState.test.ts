@@ -1,8 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { jsonParse } from 'n8n-workflow';
 
-import { decodeItem, encodeItem, loadState, saveState, type StaticData } from '../../../nodes/PlanePollingTrigger/changes/savedState';
-import { type TrackedItem, type TriggerState, unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	decodeItem,
+	encodeItem,
+	loadState,
+	saveState,
+	type StaticData,
+} from '../../../nodes/PlanePollingTrigger/changes/savedState';
+import {
+	type TrackedItem,
+	type TriggerState,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 
 const FULL_ITEM: TrackedItem = {
 	version: '2026-11-23T08:00:00Z',

@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
-import { ALL_CHANGES, EditableProject, NEW_COMMENTS, NEW_WORK_ITEMS, problemWithStatus, UNSORTED_WORK_ITEMS } from './editableProject';
+import {
+	ALL_CHANGES,
+	EditableProject,
+	NEW_COMMENTS,
+	NEW_WORK_ITEMS,
+	problemWithStatus,
+	UNSORTED_WORK_ITEMS,
+} from './editableProject';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 /** The state of a work item that existed when the trigger was started. */

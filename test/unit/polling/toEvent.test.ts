@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
-import { commentCreated, recordCreated, toPlaneEvent, workItemChanged } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
+import {
+	commentCreated,
+	recordCreated,
+	toPlaneEvent,
+	workItemChanged,
+} from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 const PLACE = { project: 'p1', workspace: { id: 'w1' } };

@@ -1,4 +1,7 @@
-import type { PageRequest, ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
+import type {
+	PageRequest,
+	ProjectApi,
+} from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import { problem } from '../../../nodes/shared/result/problem';
 import { EventLedger } from './eventLedger';

@@ -2,9 +2,17 @@ import type { IPollFunctions, JsonValue } from 'n8n-workflow';
 
 import type { ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
 import { pollProjects } from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
-import { loadState, saveState, type StaticData } from '../../../nodes/PlanePollingTrigger/changes/savedState';
+import {
+	loadState,
+	saveState,
+	type StaticData,
+} from '../../../nodes/PlanePollingTrigger/changes/savedState';
 import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
-import { type EventSelection, selectEvents, type TriggerParameters } from '../../../nodes/PlanePollingTrigger/parameters';
+import {
+	type EventSelection,
+	selectEvents,
+	type TriggerParameters,
+} from '../../../nodes/PlanePollingTrigger/parameters';
 import { RequestBudget } from '../../../nodes/PlanePollingTrigger/RequestBudget';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { readFirstText } from '../../../nodes/shared/values/readFirstText';

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 
-import { summarizeProgress, failedItem, indexProblems, throwIfFailed, throwIfInvalid } from '../../../nodes/Plane/present/failures';
+import {
+	summarizeProgress,
+	failedItem,
+	indexProblems,
+	throwIfFailed,
+	throwIfInvalid,
+} from '../../../nodes/Plane/present/failures';
 import type { Kind } from '../../../nodes/shared/operations/operation';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';

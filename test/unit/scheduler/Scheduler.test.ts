@@ -5,7 +5,12 @@ import { refused } from '../../../nodes/shared/result/problem';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
-import { type HttpResponse, isFault, type Outcome, succeeded } from '../../../nodes/shared/transport/response';
+import {
+	type HttpResponse,
+	isFault,
+	type Outcome,
+	succeeded,
+} from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { runs } from '../random';
 import { jsonResponse, networkFault, withHeaders } from '../responses';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { randomDelay, isUnavailable, mayHaveArrived, pauseBeforeRetry } from '../../../nodes/shared/scheduler/retryPolicy';
+import {
+	randomDelay,
+	isUnavailable,
+	mayHaveArrived,
+	pauseBeforeRetry,
+} from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Effect } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../responses';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { accessFingerprint, connect, namesFingerprint, normalizeApiKey } from '../../../nodes/shared/transport/connection';
+import {
+	accessFingerprint,
+	connect,
+	namesFingerprint,
+	normalizeApiKey,
+} from '../../../nodes/shared/transport/connection';
 
 const connectTo = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const address = typeof baseUrl === 'string' ? { baseUrl } : {};

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { followRedirects, redirectLocation, upgradeToHttps } from '../../../nodes/shared/transport/followRedirects';
+import {
+	followRedirects,
+	redirectLocation,
+	upgradeToHttps,
+} from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';

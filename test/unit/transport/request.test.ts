@@ -3,7 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { ServiceCall } from '../../../nodes/shared/model/call';
 import { updateWorkItemLink } from '../../../nodes/shared/operations';
 import { buildPageQuery } from '../../../nodes/shared/pagination/pageQuery';
-import { EFFECTS, hasFile, serviceRequest, type ServiceRequest, storageRequest } from '../../../nodes/shared/transport/request';
+import {
+	EFFECTS,
+	hasFile,
+	serviceRequest,
+	type ServiceRequest,
+	storageRequest,
+} from '../../../nodes/shared/transport/request';
 import { create, list, update, upload } from '../calls';
 
 /** The request that the operation of a call declares, with this body and query. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findCode, toFault, isEmptyBody, isRateLimited, wasRateLimited, isWebPage, succeeded } from '../../../nodes/shared/transport/response';
+import {
+	findCode,
+	toFault,
+	isEmptyBody,
+	isRateLimited,
+	wasRateLimited,
+	isWebPage,
+	succeeded,
+} from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
 // The pages are from web servers and proxies, the XML is from S3 (row 15), the status 429 is that of row 19.

@@ -5,7 +5,12 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
 import type { Connection } from '../../../nodes/shared/transport/connection';
-import { sendForTest, sendAnonymously, sendSignedIn, type Send } from '../../../nodes/shared/transport/send';
+import {
+	sendForTest,
+	sendAnonymously,
+	sendSignedIn,
+	type Send,
+} from '../../../nodes/shared/transport/send';
 import { editorContext, executeContext } from '../contexts';
 
 /** What a sender is created with. */

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { accessFingerprint } from '../../../nodes/shared/transport/connection';
-import { createTrigger, CREDENTIAL, LAUNCH, OPERATIONS, PollingServer, savedCopy, type TriggerOptions } from './pollingServer';
+import {
+	createTrigger,
+	CREDENTIAL,
+	LAUNCH,
+	OPERATIONS,
+	PollingServer,
+	savedCopy,
+	type TriggerOptions,
+} from './pollingServer';
 
 const SERVER_UNAVAILABLE =
 	'Plane is unavailable or rate-limited the poll; the next poll resumes here';

@@ -2,7 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { PollResult } from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
 import { recordCreated } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
-import type { ResolvedParameterNames, TriggerState } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import type {
+	ResolvedParameterNames,
+	TriggerState,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { pollWithCurrentNames } from '../../../nodes/PlanePollingTrigger/pollWithCurrentNames';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { Result } from '../../../nodes/shared/result/problem';

@@ -3,7 +3,11 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
-import { type NamesToResolve, projectsEnteredByName, resolveParameterNames } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
+import {
+	type NamesToResolve,
+	projectsEnteredByName,
+	resolveParameterNames,
+} from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
 import { nameFields } from '../../../nodes/shared/events/filters';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';

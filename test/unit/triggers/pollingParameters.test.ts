@@ -4,7 +4,12 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
 import { recordCreated } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
-import { collectNames, readParameters, selectEvents, type TriggerParameters } from '../../../nodes/PlanePollingTrigger/parameters';
+import {
+	collectNames,
+	readParameters,
+	selectEvents,
+	type TriggerParameters,
+} from '../../../nodes/PlanePollingTrigger/parameters';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { pollContext } from '../contexts';
 

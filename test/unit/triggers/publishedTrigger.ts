@@ -9,7 +9,11 @@ import { createHmac } from 'node:crypto';
 
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
-import { checkWebhook, createWebhook, deleteWebhook } from '../../../nodes/PlaneTrigger/manageWebhook';
+import {
+	checkWebhook,
+	createWebhook,
+	deleteWebhook,
+} from '../../../nodes/PlaneTrigger/manageWebhook';
 import type { WebhookStaticData } from '../../../nodes/PlaneTrigger/staticData';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';

@@ -1,9 +1,17 @@
 import { describe, expect, it, jest, test } from '@jest/globals';
 
 import { isPrivateAddress } from '../../../nodes/PlaneTrigger/registration/isPrivateAddress';
-import { buildWebhookName, isNamedByWorkflow } from '../../../nodes/PlaneTrigger/registration/webhookName';
+import {
+	buildWebhookName,
+	isNamedByWorkflow,
+} from '../../../nodes/PlaneTrigger/registration/webhookName';
 import { PublishedTrigger, type PublishedTriggerOptions } from './publishedTrigger';
-import { refusal, type ServerWebhook, WebhookServer, type WebhookServerOptions } from './webhookServer';
+import {
+	refusal,
+	type ServerWebhook,
+	WebhookServer,
+	type WebhookServerOptions,
+} from './webhookServer';
 
 const PROBE = 'GET /api/v2/users/me/';
 const LIST = 'GET webhooks/';

@@ -4,7 +4,12 @@ import type { IWebhookFunctions, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
-import { NO_VERIFICATION, SIGNING_SECRET, webhookFields, webhookProperties } from '../../../nodes/PlaneTrigger/description';
+import {
+	NO_VERIFICATION,
+	SIGNING_SECRET,
+	webhookFields,
+	webhookProperties,
+} from '../../../nodes/PlaneTrigger/description';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { readDocumentedBodies } from '../../service/documented/deliveries';
 import { recordedSecret, readRecordedBodies } from '../../service/observed/webhooks';

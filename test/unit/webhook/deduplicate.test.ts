@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { rememberDelivery, type RememberedDelivery } from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
+import {
+	rememberDelivery,
+	type RememberedDelivery,
+} from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
 import { readDocumentedBody, readDocumentedBodies } from '../../service/documented/deliveries';
 import { readRecordedBody, readRecordedBodies } from '../../service/observed/webhooks';
 import { readFirstText } from '../../../nodes/shared/values/readFirstText';

@@ -1,7 +1,22 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../../nodes/shared/model/call';
-import { customer, initiative, label, link, moduleUpdate, project, projectMember, projectUpdate, state, stateDeletion, sticky, toCycle, toModule, workItems } from './calls';
+import {
+	customer,
+	initiative,
+	label,
+	link,
+	moduleUpdate,
+	project,
+	projectMember,
+	projectUpdate,
+	state,
+	stateDeletion,
+	sticky,
+	toCycle,
+	toModule,
+	workItems,
+} from './calls';
 import { VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 

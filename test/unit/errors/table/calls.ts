@@ -1,6 +1,32 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { addProjectMember, addTeamspaceMembers, addWorkItemsToCycle, addWorkItemsToModule, attachFile, createCustomer, createLabel, createPage, createProject, createState, deleteState, createSticky, createWorkItemType, createWorklog, getCustomerRequests, getWorkItemAttachments, getWorkItems, searchWorkItemsByConditions, updateCustomerPropertyValue, updateInitiative, updateModule, updatePage, updateProject, updateWorkItemLink, updateWorkspaceFeatures } from '../../../../nodes/shared/operations';
+import {
+	addProjectMember,
+	addTeamspaceMembers,
+	addWorkItemsToCycle,
+	addWorkItemsToModule,
+	attachFile,
+	createCustomer,
+	createLabel,
+	createPage,
+	createProject,
+	createState,
+	deleteState,
+	createSticky,
+	createWorkItemType,
+	createWorklog,
+	getCustomerRequests,
+	getWorkItemAttachments,
+	getWorkItems,
+	searchWorkItemsByConditions,
+	updateCustomerPropertyValue,
+	updateInitiative,
+	updateModule,
+	updatePage,
+	updateProject,
+	updateWorkItemLink,
+	updateWorkspaceFeatures,
+} from '../../../../nodes/shared/operations';
 import { writeDefaults, upload as uploadOf } from '../../calls';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
 import type { Call, ServiceCall } from '../../../../nodes/shared/model/call';

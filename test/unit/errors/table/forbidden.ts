@@ -1,5 +1,26 @@
-import { advancedSearch, customer, customerRequests, initiative, link, moduleUpdate, workItems, workItemType, worklog, workspaceFeatures } from './calls';
-import { accessTo, commercial, CUSTOMERS_OFF, FILL_IN_KEY, NEW_KEY, PROJECT, RIGHT_ADDRESS, rightsIn, VALUES } from './remedies';
+import {
+	advancedSearch,
+	customer,
+	customerRequests,
+	initiative,
+	link,
+	moduleUpdate,
+	workItems,
+	workItemType,
+	worklog,
+	workspaceFeatures,
+} from './calls';
+import {
+	accessTo,
+	commercial,
+	CUSTOMERS_OFF,
+	FILL_IN_KEY,
+	NEW_KEY,
+	PROJECT,
+	RIGHT_ADDRESS,
+	rightsIn,
+	VALUES,
+} from './remedies';
 import { alike, row, type Row } from './row';
 
 const ACCESS = accessTo(`Workspace Slug acme or ${PROJECT}`);

@@ -1,6 +1,30 @@
 import type { ServiceCall } from '../../../../nodes/shared/model/call';
-import { attachments, customer, customerRequests, initiative, label, link, moduleUpdate, pageUpdate, propertyValue, toTeamspace, UNKNOWN, withIds, workItems } from './calls';
-import { commercial, commercialOnly, CUSTOMERS_OFF, gone, LIKE_AN_ID, MODULE_GONE, OLD_VERSION, PROJECT, RIGHT_ADDRESS } from './remedies';
+import {
+	attachments,
+	customer,
+	customerRequests,
+	initiative,
+	label,
+	link,
+	moduleUpdate,
+	pageUpdate,
+	propertyValue,
+	toTeamspace,
+	UNKNOWN,
+	withIds,
+	workItems,
+} from './calls';
+import {
+	commercial,
+	commercialOnly,
+	CUSTOMERS_OFF,
+	gone,
+	LIKE_AN_ID,
+	MODULE_GONE,
+	OLD_VERSION,
+	PROJECT,
+	RIGHT_ADDRESS,
+} from './remedies';
 import { alike, row, type Row } from './row';
 
 const MISSING_RECORD = { error: 'The requested resource does not exist.' };

@@ -2,8 +2,35 @@ import type { JsonValue } from 'n8n-workflow';
 
 import type { Call } from '../../../../nodes/shared/model/call';
 import { readRecordings } from '../../../service/recordings';
-import { attach, attachments, label, link, moduleUpdate, page, state, toCycle, toModule, UNKNOWN, upload, withIds, workItems } from './calls';
-import { commercial, FILL_IN_KEY, gone, LIKE_AN_ID, NO_REASON, MODULE_GONE, MOVED, NEW_CREDENTIALS, NEW_KEY, PROJECT, rightsIn, VALUES } from './remedies';
+import {
+	attach,
+	attachments,
+	label,
+	link,
+	moduleUpdate,
+	page,
+	state,
+	toCycle,
+	toModule,
+	UNKNOWN,
+	upload,
+	withIds,
+	workItems,
+} from './calls';
+import {
+	commercial,
+	FILL_IN_KEY,
+	gone,
+	LIKE_AN_ID,
+	NO_REASON,
+	MODULE_GONE,
+	MOVED,
+	NEW_CREDENTIALS,
+	NEW_KEY,
+	PROJECT,
+	rightsIn,
+	VALUES,
+} from './remedies';
 import { row, type Row } from './row';
 
 const GONE = 'The requested resource does not exist';
