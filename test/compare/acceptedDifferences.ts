@@ -23,6 +23,12 @@ interface FirstDifference {
 	readonly startsWithReadAgain: boolean;
 	/** Whether such additions differ, or are in another order. */
 	readonly hasOtherAdditions: boolean;
+	/** Whether it is a read of the members that only the new build sends at this point. */
+	readonly startsWithMembers: boolean;
+	/** Whether the new build writes several records with it. */
+	readonly startsWithBulkWrite: boolean;
+	/** Whether both builds send the same requests, in another order or not equally often. */
+	readonly sendsTheSame: boolean;
 }
 
 /** A node of a workflow that both builds have run. */
@@ -87,6 +93,15 @@ const isHintAboutTime = ({ old, new: current }: Difference): boolean =>
 		(hint) => hint === undefined || (typeof hint === 'string' && /^Waited | retried /.test(hint)),
 	);
 
+/** Whether values differ only in how often something was sent. */
+function isAboutAttempts({ place, old, new: current }: Difference): boolean {
+	const [oldText, currentText] = [old, current].map((value) =>
+		JSON.stringify(value ?? '').replaceAll(/ It was sent \d+ times\./g, ''),
+	);
+
+	return /^step \d+ requests/.test(place) || oldText === currentText;
+}
+
 /** Whether nothing differs but what was sent, and what hints say about that. */
 const isAboutRequests = ({ place, old, new: current }: Difference): boolean =>
 	/^step \d+ requests/.test(place) ||
@@ -104,7 +119,8 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 
 			const wasSearch = hasSent(old, /^GET \/api\/v2\/\S+\/work-items\/\?/);
 
-			return isHintAboutRetries(difference) || (wasSearch && isAboutRequests(difference));
+			// A search found what is in a cycle or a module in any project, and these lists have only what is in their own.
+			return isHintAboutRetries(difference) || wasSearch;
 		},
 	},
 	{
@@ -181,15 +197,21 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	},
 	{
 		reason: 'requests of several items may be sent in another order',
-		matches: (difference, { hasFaults, old, new: current }) => {
+		matches: (difference, { hasFaults, sendsTheSame, old, new: current }) => {
+			if (hasFaults && sendsTheSame && isAboutAttempts(difference)) return true;
+
 			const isAboutLimit = [old, current].every(
 				({ error }) => error?.message.startsWith(STOPPED_BY_LIMIT) === true,
 			);
 
+			const isAboutTime = /^step \d+ hints/.test(difference.place) && isHintAboutTime(difference);
+			const isRounded = [difference.old, difference.new].every(
+				(hint) => hint === undefined || /^Waited \d+ minutes to keep to /.test(String(hint)),
+			);
+
 			return (
-				hasFaults &&
-				((/^step \d+ hints/.test(difference.place) && isHintAboutTime(difference)) ||
-					(/^step \d+ error/.test(difference.place) && isAboutLimit))
+				(isAboutTime && (hasFaults || isRounded)) ||
+				(hasFaults && /^step \d+ error/.test(difference.place) && isAboutLimit)
 			);
 		},
 	},
@@ -213,12 +235,15 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 			/^step \d+ error /.test(place) && old.error?.message.includes(INTERRUPTED) === true,
 	},
 	{
+		// Items with the same title or external ID looked for the record again if the response to its update was lost.
+		reason: 'a record that was found is known, also if its update was lost',
+		matches: (_, { operation, hasFaults, startsWithBulkWrite }) =>
+			hasFaults && startsWithBulkWrite && /\.(create|upsert)$/.test(operation),
+	},
+	{
+		// What is sent in another order has other faults, or is canceled elsewhere.
 		reason: 'The members are read before anything is changed, if an item mentions somebody',
-		matches: ({ place, old, new: current }, { hasFaults }) =>
-			hasFaults &&
-			/^step \d+ requests \S*members$/.test(place) &&
-			old === undefined &&
-			isRead(current),
+		matches: (_, { hasFaults, startsWithMembers }) => hasFaults && startsWithMembers,
 	},
 	{
 		// No known server has pages of fewer rows, but the service of these workflows has.
@@ -248,10 +273,10 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 	{
 		// The list of projects was taken for a list of the project that a key is looked for in.
 		reason: 'Before a key is said to be unknown, its project is asked whether it is archived',
-		matches: (difference, { old: oldNode, new: newNode }) => {
+		matches: (difference, { old: oldNode, new: newNode, hasFaults }) => {
 			const { place, old, new: current } = difference;
 			const isSent = hasSent(newNode, PROJECT_READ) && !hasSent(oldNode, PROJECT_READ);
-			if (isHintAboutRetries(difference)) return isSent;
+			if (isSent && (hasFaults || isHintAboutRetries(difference))) return true;
 
 			return (
 				/^step \d+ requests projects\/[0-9a-f-]+$/.test(place) &&
@@ -272,7 +297,7 @@ const withoutProgress = (description: string): string =>
 
 /** Whether requests change nothing. */
 const isRead = (requests: unknown): boolean =>
-	[requests].flat().every((request) => String(request).startsWith('GET '));
+	[requests].flat().every((request) => /^GET |\/advanced-search\/ /.test(String(request)));
 
 /** Whether a request reads a list, or a further page of it. The list of members has no pages. */
 const isListRead = (request: unknown): boolean =>
@@ -292,6 +317,9 @@ export function findFirstDifference(
 		startsWithRead: isRead(current[index]),
 		startsWithReadAgain:
 			isRead(current[index]) && current.slice(0, index).includes(current[index] ?? ''),
+		startsWithMembers: /^GET \S+\/members\/\s*$/.test(current[index] ?? ''),
+		startsWithBulkWrite: /^POST \S+\/bulk-\w+\/ /.test(current[index] ?? ''),
+		sendsTheSame: isDeepStrictEqual(new Set(old), new Set(current)),
 		hasOtherAdditions: !isDeepStrictEqual(old.filter(isAddition), current.filter(isAddition)),
 	};
 }

@@ -54,7 +54,7 @@ export class CustomValueWrites implements FollowUp {
 	explainSkipped(failure: Problem): Problem {
 		return {
 			...failure,
-			description: `${failure.description} The custom properties were not set.`,
+			description: `${failure.description} The custom properties were not set.`.trimStart(),
 		};
 	}
 
