@@ -206,7 +206,9 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 
 			const isAboutTime = /^step \d+ hints/.test(difference.place) && isHintAboutTime(difference);
 			const isRounded = [difference.old, difference.new].every(
-				(hint) => hint === undefined || /^Waited \d+ minutes to keep to /.test(String(hint)),
+				(hint) =>
+					hint === undefined ||
+					(typeof hint === 'string' && /^Waited \d+ minutes to keep to /.test(hint)),
 			);
 
 			return (
