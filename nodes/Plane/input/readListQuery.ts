@@ -5,11 +5,10 @@ import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText, toTextList } from '../../shared/values/asText';
 import type {
-	ClientFilterValues,
 	ContainerFilterValues,
 	ListQuery,
 	SearchValues,
-	ServerFilterValues,
+	ValueFilter,
 } from '../../shared/model/call';
 import type {
 	ClientFilter,
@@ -112,9 +111,9 @@ export function readListQuery(
 /** The filters of a list that the user added. */
 interface Filters {
 	/** Applied by the server, and once more to its rows: some servers ignore them (row 8). */
-	readonly serverFilters: readonly ServerFilterValues[];
+	readonly serverFilters: readonly ValueFilter[];
 	/** Applied to the rows only, because no server offers them. */
-	readonly clientFilters: readonly ClientFilterValues[];
+	readonly clientFilters: readonly ValueFilter[];
 	/** Applied by what is in the containers, because rows do not show those. */
 	readonly containers: readonly ContainerFilterValues[];
 	/** Sent as conditions, if the list is a search. */
@@ -149,14 +148,14 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 	);
 
 	return {
-		serverFilters: usedServerFilters.map(({ displayName, rowPath, test, wire }) => ({
-			displayName,
-			rowPath: rowPath ?? wire,
-			...(test && { test }),
-			values: toTextList(values[wire]),
+		serverFilters: usedServerFilters.map((field) => ({
+			field,
+			rowPath: field.rowPath ?? field.wire,
+			test: field.test ?? 'is',
+			values: toTextList(values[field.wire]),
 		})),
 		clientFilters: usedClientFilters.map(({ field, rowPath, test }) => ({
-			displayName: field.displayName,
+			field,
 			rowPath,
 			test,
 			values: toTextList(values[field.wire]),
@@ -164,7 +163,7 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 		containers: containerFilters
 			.filter(({ field }) => isUsed(field))
 			.map((filter) => ({
-				displayName: filter.field.displayName,
+				field: filter.field,
 				filter,
 				values: toTextList(values[filter.field.wire]),
 			})),
@@ -179,8 +178,8 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 /** The conditions among the values of filters, by their wire names. */
 function readSearch({ filters, expression }: SearchConditions, values: JsonObject): SearchValues {
 	const conditions = filters.map(({ field, key, test }) => ({
-		displayName: field.displayName,
-		key,
+		field,
+		rowPath: key,
 		test,
 		values: toTextList(values[field.wire]),
 	}));

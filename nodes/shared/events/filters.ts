@@ -8,7 +8,7 @@ import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
 import { workItems } from '../lists/workItems';
 import { readFirstText } from '../values/readFirstText';
-import { matchesClientFilter } from '../pagination/rowFilter';
+import { matchesFilter } from '../pagination/rowFilter';
 import { readRecordName } from './names';
 
 /** The projects that a trigger reports. */
@@ -217,14 +217,10 @@ const readTexts = (value: JsonValue | undefined): string[] =>
 /** @returns undefined if it is unknown whether the record passes */
 function passesFilter(
 	record: JsonObject,
-	{ field, rowPath, test }: EventFilter,
+	{ rowPath, test }: EventFilter,
 	values: readonly string[],
 ): boolean | undefined {
-	if (test !== 'matchesName') {
-		const { displayName } = field;
-
-		return matchesClientFilter(record, { displayName, rowPath, test, values });
-	}
+	if (test !== 'matchesName') return matchesFilter(record, { rowPath, test, values });
 
 	const value = record[rowPath];
 	if (value === undefined) return undefined;

@@ -5,7 +5,6 @@ import type {
 	Kind,
 	Operation,
 	ClientFilter,
-	ConditionFilter,
 	ContainerFilter,
 	ServiceKind,
 	ServiceOperation,
@@ -246,9 +245,9 @@ export interface ListQuery {
 	/** The filters and options by their wire names, as they go into the address. */
 	readonly queryParameters: Readonly<Record<string, string>>;
 	/** The same filters, to be applied here if the server ignores them (row 8). */
-	readonly serverFilters?: readonly ServerFilterValues[];
+	readonly serverFilters?: readonly ValueFilter[];
 	/** Filters that only the node applies; they are not in the address. */
-	readonly clientFilters?: readonly ClientFilterValues[];
+	readonly clientFilters?: readonly ValueFilter[];
 	/** Filters by what contains a row, for which the node reads other lists. */
 	readonly containers?: readonly ContainerFilterValues[];
 	/** What a search looks for. */
@@ -287,50 +286,31 @@ export interface AcrossProjects {
 	readonly closedProjects: readonly string[];
 }
 
-/** A filter that servers apply. The node applies it as well, because a server may ignore it. */
-export interface ServerFilterValues {
-	readonly displayName: string;
-	/** The field of a row that must have one of the values, or records with one of them as ID. */
-	readonly rowPath: string;
-	/** Set if the field must contain the only value, in any case. */
-	readonly test?: 'contains';
-	/** IDs, at least one, or one text. */
-	readonly values: readonly string[];
-}
-
-/** A filter that only the node applies, to one field of a row. */
-export interface ClientFilterValues {
-	readonly displayName: string;
-	/** A field of a row, or one of a record in it: `state.group`. */
-	readonly rowPath: string;
-	readonly test: ClientFilter['test'];
+/** A filter that an item uses, with the values that it has there. */
+export interface FilterValues {
+	readonly field: Field;
 	/** Values, IDs or one instant in ISO 8601, at least one. */
 	readonly values: readonly string[];
 }
 
-/** A filter by what contains a row. */
-export interface ContainerFilterValues {
-	readonly displayName: string;
+/** A filter by a value of a row. */
+export interface ValueFilter extends FilterValues {
+	/** A field of a row, or one of a record in it: `state.group`; of a search, the key of the condition: `state_id`. */
+	readonly rowPath: string;
+	readonly test: ClientFilter['test'];
+}
+
+/** A filter by what contains a row. Its values are the ID of the container; or `true` for rows in none, `false` in any. */
+export interface ContainerFilterValues extends FilterValues {
 	readonly filter: ContainerFilter;
-	/** The ID of the container; or `true` for rows in none at all, and `false` for those in any. */
-	readonly values: readonly string[];
 }
 
 /** The filters of a search. */
 export interface SearchValues {
-	readonly conditions: readonly ConditionValues[];
+	/** Each is one value, or one end of a range. */
+	readonly conditions: readonly ValueFilter[];
 	/** Further conditions as the user entered them. */
 	readonly expression?: JsonObject;
-}
-
-/** A filter that is sent as a condition. */
-export interface ConditionValues {
-	readonly displayName: string;
-	/** E.g. `state_id`. */
-	readonly key: string;
-	readonly test: ConditionFilter['test'];
-	/** IDs or other values, at least one; the only end of a range. */
-	readonly values: readonly string[];
 }
 
 /** A condition on rows that only the node can check. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { parseInstant } from '../values/parseInstant';
-import type { ClientFilterValues } from '../model/call';
+import type { ValueFilter } from '../model/call';
 import { TIME_FIELDS } from './rowFilter';
 
 /** The time back to which a list is read, newest rows first. */
@@ -13,9 +13,7 @@ export interface LowerBound {
 }
 
 /** Finds the time back to which a list has to be read, or undefined if no filter excludes old records. */
-export function findLowerBound(
-	clientFilters: readonly ClientFilterValues[] = [],
-): LowerBound | undefined {
+export function findLowerBound(clientFilters: readonly ValueFilter[] = []): LowerBound | undefined {
 	const [filter] = TIME_FIELDS.map((field) =>
 		clientFilters.filter(({ rowPath, test }) => rowPath === field && test === 'from'),
 	).flat();

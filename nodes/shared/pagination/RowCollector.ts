@@ -7,12 +7,7 @@ import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCensus } from './RowCensus';
-import {
-	lacksFilterValue,
-	listOwnFilters,
-	matchesServerFilter,
-	passesOwnFilters,
-} from './rowFilter';
+import { lacksFilterValue, listOwnFilters, matchesFilter, passesOwnFilters } from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
 export interface CollectedList extends SortedList {
@@ -317,9 +312,9 @@ export class RowCollector {
 	/** Whether a row matches all filters. A filter that it does not match is recorded as ignored. */
 	private passesFilters(row: JsonObject): boolean {
 		const { serverFilters = [] } = this.query;
-		const failed = serverFilters.filter((filter) => !matchesServerFilter(row, filter));
+		const failed = serverFilters.filter((filter) => matchesFilter(row, filter) === false);
 
-		for (const { displayName } of failed) this.ignoredFilters.add(displayName);
+		for (const { field } of failed) this.ignoredFilters.add(field.displayName);
 
 		return failed.length === 0;
 	}

@@ -9,7 +9,7 @@ import { readByOffset } from './readByOffset';
 import { RowCensus } from './RowCensus';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCollector } from './RowCollector';
-import { listOwnFilters, matchesServerFilter } from './rowFilter';
+import { listOwnFilters, matchesFilter } from './rowFilter';
 
 /**
  * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than
@@ -100,7 +100,7 @@ function mayMissRows(firstPage: ListPage, { serverFilters = [] }: ListQuery): bo
 	// If the server filters, a record that was modified may have entered the list as well.
 	const isFilteredByServer =
 		serverFilters.length > 0 &&
-		records.every((row) => serverFilters.every((filter) => matchesServerFilter(row, filter)));
+		records.every((row) => serverFilters.every((filter) => matchesFilter(row, filter) !== false));
 	const census = new RowCensus(firstPage);
 
 	return records.some(

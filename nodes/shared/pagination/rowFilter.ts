@@ -4,26 +4,11 @@ import { getValueAt } from '../values/getValueAt';
 import { parseInstant } from '../values/parseInstant';
 import { foldName } from '../values/textForms';
 import { isJsonObject } from '../values/json';
-import type { ServerFilterValues, ClientFilterValues, ListQuery } from '../model/call';
+import type { ListQuery, ValueFilter } from '../model/call';
 
 /** The names of the filters that only the node applies. */
 export const listOwnFilters = ({ clientFilters = [], rowTests = [] }: ListQuery): string[] =>
-	[...clientFilters, ...rowTests].map(({ displayName }) => displayName);
-
-/**
- * Whether a row matches a filter that the server may have ignored (row 8): its field is one of the
- * IDs, a record with such an ID (as `expand` returns it), or a list of either, or it contains the text.
- * A row without the field cannot be judged, and is kept.
- */
-export function matchesServerFilter(
-	row: JsonObject,
-	{ rowPath, test, values }: ServerFilterValues,
-): boolean {
-	const value = row[rowPath];
-	if (value === undefined) return true;
-
-	return test === 'contains' ? containsText(value, values[0] ?? '') : hasAnyId(value, values);
-}
+	[...clientFilters.map(({ field }) => field), ...rowTests].map(({ displayName }) => displayName);
 
 /** How deep lists and records may be nested within each other. */
 const MAX_DEPTH = 4;
@@ -47,13 +32,14 @@ const isSameId = (receivedId: string, filterId: string) =>
 export const TIME_FIELDS = ['updated_at', 'created_at'];
 
 /**
- * Whether a row matches a filter that only the node applies.
+ * Whether a row matches a filter: its field is one of the IDs, a record with such an ID (as `expand` returns it), or a list
+ * of either; it contains the text; or it is in the range.
  *
- * @returns undefined if the row lacks the value, or if it cannot be compared
+ * @returns undefined if the row lacks the value, or if it cannot be compared: such a row is kept
  */
-export function matchesClientFilter(
+export function matchesFilter(
 	row: JsonObject,
-	{ rowPath: path, test, values }: ClientFilterValues,
+	{ rowPath: path, test, values }: Omit<ValueFilter, 'field'>,
 ): boolean | undefined {
 	const value = getValueAt(row, path);
 	if (value === undefined) return undefined;
@@ -76,11 +62,11 @@ export const passesOwnFilters = (
 	{ clientFilters = [], rowTests = [] }: ListQuery,
 ): boolean =>
 	rowTests.every(({ matches }) => matches(row)) &&
-	clientFilters.every((filter) => matchesClientFilter(row, filter) !== false);
+	clientFilters.every((filter) => matchesFilter(row, filter) !== false);
 
 /** Whether a row lacks the value of a filter that only the node applies, or has one that cannot be compared. */
 export const lacksFilterValue = (row: JsonObject, { clientFilters = [] }: ListQuery): boolean =>
-	clientFilters.some((filter) => matchesClientFilter(row, filter) === undefined);
+	clientFilters.some((filter) => matchesFilter(row, filter) === undefined);
 
 const containsText = (value: JsonValue, text: string): boolean =>
 	typeof value === 'string' && foldName(value).includes(foldName(text));
@@ -88,7 +74,7 @@ const containsText = (value: JsonValue, text: string): boolean =>
 /** Whether a time or a day is in a range with one end; undefined if it cannot be compared. */
 function matchesTime(
 	value: JsonValue,
-	{ rowPath: path, test, values }: Omit<ClientFilterValues, 'displayName'>,
+	{ rowPath: path, test, values }: Omit<ValueFilter, 'field'>,
 ): boolean | undefined {
 	// An empty date does not match; a missing timestamp is inconclusive.
 	if (value === null) return TIME_FIELDS.includes(path) ? undefined : false;

@@ -4,12 +4,9 @@ import { normalizeId } from '../values/textForms';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,
-	ConditionValues,
-	ContainerFilterValues,
 	CustomValues,
 	ListQuery,
-	ServerFilterValues,
-	ClientFilterValues,
+	FilterValues,
 	ServiceCall,
 	TypedValue,
 } from '../model/call';
@@ -29,13 +26,6 @@ type Replace = (reference: Reference) => string;
 
 /** Returns a call with other texts in place of its references. */
 type Substitute = (call: Call, replace: Replace) => Call;
-
-/** A filter of a list, whoever applies it. */
-type FilterValues =
-	| ServerFilterValues
-	| ClientFilterValues
-	| ContainerFilterValues
-	| ConditionValues;
 
 /** All fields of a body, with those of its memberships. */
 const fieldsOf = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
@@ -95,13 +85,12 @@ function replaceInParameters(
 }
 
 function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {
-	const referenceFields = fields.filter(({ source }) => source !== undefined);
-
 	const replaceInTest = <Test extends FilterValues>(test: Test): Test => {
-		const field = referenceFields.find(({ displayName }) => displayName === test.displayName);
-		if (field === undefined) return test;
+		const { field, values } = test;
 
-		return { ...test, values: test.values.map((text) => replace({ field, text })) };
+		return field.source === undefined
+			? test
+			: { ...test, values: values.map((text) => replace({ field, text })) };
 	};
 
 	return {
@@ -222,7 +211,7 @@ export function replaceList(
 	field: Field,
 	names: readonly string[],
 ): ServiceCall {
-	const { wire, displayName } = field;
+	const { wire } = field;
 
 	switch (call.kind) {
 		case 'add':
@@ -248,7 +237,7 @@ export function replaceList(
 			}
 
 			const replaceIn = <Test extends FilterValues>(test: Test): Test =>
-				test.displayName === displayName ? { ...test, values: names } : test;
+				test.field === field ? { ...test, values: names } : test;
 			const { clientFilters, search } = query;
 
 			return {
@@ -313,8 +302,7 @@ export function removeFilterValues(
 	const reduce = <Test extends FilterValues>(test: Test): Test => ({
 		...test,
 		values: test.values.filter(
-			(value) =>
-				!values.some(({ field, text }) => field.displayName === test.displayName && text === value),
+			(value) => !values.some(({ field, text }) => field === test.field && text === value),
 		),
 	});
 

@@ -29,29 +29,15 @@ describe('readListQuery', () => {
 	};
 	const simplifiedRecords = 'state,assignees,labels,project';
 	const stateGroups = ['started', 'completed'];
-	const stateGroupFilter = {
-		displayName: 'State Group',
-		rowPath: 'state.group',
-		test: 'is',
-		values: stateGroups,
-	};
-	const clientFilter = (
-		displayName: string,
-		rowPath: string,
-		operator: string,
-		...values: string[]
-	) => ({
-		displayName,
+	const filterBy = (displayName: string, rowPath: string, test: string, ...values: string[]) => ({
+		field: expect.objectContaining({ displayName }),
 		rowPath,
-		test: operator,
+		test,
 		values,
 	});
-	const stateFilter = { displayName: 'State', rowPath: 'state', values: [uuid(8)] };
-	const assigneeFilter = {
-		displayName: 'Assignee',
-		rowPath: 'assignees',
-		values: ['Lovelace, Ada'],
-	};
+	const stateGroupFilter = filterBy('State Group', 'state.group', 'is', ...stateGroups);
+	const stateFilter = filterBy('State', 'state', 'is', uuid(8));
+	const assigneeFilter = filterBy('Assignee', 'assignees', 'is', 'Lovelace, Ada');
 	const assigneeLocator = locator('Lovelace, Ada', 'name');
 	const alwaysFetched = 'id,created_at,updated_at';
 
@@ -153,10 +139,10 @@ describe('readListQuery', () => {
 			}),
 			{
 				clientFilters: [
-					clientFilter('Label Names or IDs', 'labels', 'is', 'a', 'b'),
-					clientFilter('Parent', 'parent', 'is', 'LNCH-12'),
-					clientFilter('Start Date From', 'start_date', 'from', '2026-01-01'),
-					clientFilter('Start Date Until', 'start_date', 'to', '2026-01-01'),
+					filterBy('Label Names or IDs', 'labels', 'is', 'a', 'b'),
+					filterBy('Parent', 'parent', 'is', 'LNCH-12'),
+					filterBy('Start Date From', 'start_date', 'from', '2026-01-01'),
+					filterBy('Start Date Until', 'start_date', 'to', '2026-01-01'),
 				],
 			},
 		],
@@ -166,8 +152,8 @@ describe('readListQuery', () => {
 			filterParameters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
 			{
 				clientFilters: [
-					clientFilter('Start Date Until', 'start_date', 'to', '2026-01-01'),
-					clientFilter('Due Date From', 'target_date', 'from', '2026-02-01'),
+					filterBy('Start Date Until', 'start_date', 'to', '2026-01-01'),
+					filterBy('Due Date From', 'target_date', 'from', '2026-02-01'),
 				],
 			},
 		],
@@ -177,8 +163,8 @@ describe('readListQuery', () => {
 			filterParameters({ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:01' }),
 			{
 				clientFilters: [
-					clientFilter('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
-					clientFilter('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
+					filterBy('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
+					filterBy('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
 				],
 			},
 		],

@@ -9,7 +9,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { type Change, ChangingServer, type ChangingServerOptions } from './changingServer';
-import { createTimeFilters } from './listServer';
+import { createTimeFilters, called } from './listServer';
 
 /** A list, the changes that others make while it is read, and the records that are requested. */
 interface History {
@@ -96,7 +96,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 		offset: 0,
 		isOrdered: true,
 		...(isFiltered && {
-			serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['a'] }],
+			serverFilters: [{ field: called('State'), rowPath: 'state', test: 'is', values: ['a'] }],
 		}),
 		clientFilters: createTimeFilters(after === undefined ? {} : { after }),
 	};

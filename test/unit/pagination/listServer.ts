@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
+import { type Field, text } from '../../../nodes/shared/fields/kinds';
 
 import { parseInstant } from '../../../nodes/shared/values/parseInstant';
-import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
+import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
 import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
@@ -158,12 +159,12 @@ export interface TimeRange {
 export function createTimeFilters(
 	{ after, before }: TimeRange,
 	field = 'created_at',
-): ClientFilterValues[] {
-	const tests: ClientFilterValues[] = [];
+): ValueFilter[] {
+	const tests: ValueFilter[] = [];
 
 	if (after !== undefined) {
 		tests.push({
-			displayName: 'Created After',
+			field: called('Created After'),
 			rowPath: field,
 			test: 'from',
 			values: [new Date(after).toISOString()],
@@ -172,7 +173,7 @@ export function createTimeFilters(
 
 	if (before !== undefined) {
 		tests.push({
-			displayName: 'Created Before',
+			field: called('Created Before'),
 			rowPath: field,
 			test: 'before',
 			values: [new Date(before).toISOString()],
@@ -214,3 +215,6 @@ export const sliceRows = (
 	rows: readonly JsonObject[],
 	{ offset = 0, limit = Infinity }: Partial<Pick<ListQuery, 'offset' | 'limit'>>,
 ): JsonObject[] => rows.slice(offset, offset + limit);
+
+/** A field of a filter that hints and errors call so. */
+export const called = (displayName: string): Field => text('filter', '', { displayName });

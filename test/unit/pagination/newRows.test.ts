@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/values/asText';
-import type { ListQuery } from '../../../nodes/shared/model/call';
+import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, withHeaders } from '../responses';
-import { buildCursorPage, parseCursor } from './listServer';
+import { buildCursorPage, parseCursor, called } from './listServer';
 
 /** Lists whose first page may have a row that was created after the server counted its rows. */
 
@@ -89,7 +89,12 @@ async function readAll(
 	return { ids: joinIds(list.records), pauses, requestedPages, possiblyIncomplete };
 }
 
-const highPriority = { displayName: 'Priority', rowPath: 'priority', values: ['high'] };
+const highPriority: ValueFilter = {
+	field: called('Priority'),
+	rowPath: 'priority',
+	test: 'is',
+	values: ['high'],
+};
 
 describe('the first page is read once more after a pause', () => {
 	test.each<[title: string, ServerOptions, Partial<ListQuery>]>([
@@ -153,7 +158,12 @@ test('the whole list is read again if the second first page has a new row as wel
 
 describe('a modified row does not matter', () => {
 	const lowPriorityRow = { ...MODIFIED_ROW, id: 'l', priority: 'low' };
-	const state = { displayName: 'State', rowPath: 'state', values: ['x'] };
+	const state: ValueFilter = {
+		field: called('State'),
+		rowPath: 'state',
+		test: 'is',
+		values: ['x'],
+	};
 
 	test.each<[title: string, rows: JsonObject[], filters: (typeof highPriority)[]]>([
 		['if the server ignores the filter', [MODIFIED_ROW, lowPriorityRow], [highPriority]],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/values/asText';
-import type { ListQuery } from '../../../nodes/shared/model/call';
+import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -14,6 +14,7 @@ import {
 	createRows,
 	readList,
 	createTimeFilters,
+	called,
 } from './listServer';
 import { type Answer, scriptedServer } from './scriptedServer';
 
@@ -25,7 +26,12 @@ const byCursor: Behavior = { ...byOffset, paging: 'cursor' };
 const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
 
 const isInStateA = ({ state }: JsonObject) => state === 'a';
-const stateFilter = { displayName: 'State', rowPath: 'state', values: ['a'] };
+const stateFilter: ValueFilter = {
+	field: called('State'),
+	rowPath: 'state',
+	test: 'is',
+	values: ['a'],
+};
 const createRowsInStateA = (count: number) =>
 	createRows(count).map((row) => ({ ...row, state: 'a' }));
 const createNewRows = (count: number) =>

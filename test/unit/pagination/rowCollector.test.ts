@@ -1,17 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
+import { called } from './listServer';
 
-import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
+import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import {
 	findLowerBound,
 	NewestFirstCheck,
 } from '../../../nodes/shared/pagination/NewestFirstCheck';
 import { toRowKey, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
-import {
-	matchesServerFilter,
-	matchesClientFilter,
-} from '../../../nodes/shared/pagination/rowFilter';
+import { matchesFilter } from '../../../nodes/shared/pagination/rowFilter';
 
 const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	records,
@@ -23,7 +21,12 @@ const createPage = (...records: readonly JsonObject[]): ListPage => ({
 
 /** Collects the rows in state `done` of these pages. */
 function collect(pages: readonly ListPage[], query: Partial<ListQuery> = {}): RowCollector {
-	const isDone = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
+	const isDone = {
+		field: called('State'),
+		rowPath: 'state',
+		test: 'is',
+		values: ['done'],
+	} as const;
 	const collector = new RowCollector({
 		query: { queryParameters: {}, offset: 0, clientFilters: [isDone], ...query },
 		firstPage: createPage(),
@@ -121,13 +124,19 @@ test.each<[title: string, isSame: boolean, JsonObject[]]>([
 });
 
 test('a row that lacks the value for one of two filters counts as a row without a value', () => {
-	const labelFilter = {
-		displayName: 'Label',
+	const labelFilter: ValueFilter = {
+		field: called('Label'),
 		rowPath: 'labels',
 		test: 'is',
 		values: ['l'],
-	} as const;
-	const stateFilter = { ...labelFilter, displayName: 'State', rowPath: 'state', values: ['done'] };
+	};
+	const stateFilter: ValueFilter = {
+		...labelFilter,
+		field: called('State'),
+		rowPath: 'state',
+		test: 'is',
+		values: ['done'],
+	};
 	const clientFilters = [labelFilter, stateFilter];
 
 	const { statistics } = collect([createPage(createRow('a'))], { clientFilters }).finish();
@@ -147,7 +156,7 @@ test.each<[title: string, query: Partial<ListQuery>, maxUseful: number]>([
 		{
 			clientFilters: [],
 			limit: 5,
-			serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['open'] }],
+			serverFilters: [{ field: called('State'), rowPath: 'state', test: 'is', values: ['open'] }],
 		},
 		Infinity,
 	],
@@ -160,7 +169,7 @@ test('rows with the same number as ID have the same key, and different rows with
 	expect(toRowKey({ id: null, name: 'A' })).not.toBe(toRowKey({ id: null, name: 'B' }));
 });
 
-describe('matchesServerFilter', () => {
+describe('matchesFilter', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };
@@ -174,27 +183,32 @@ describe('matchesServerFilter', () => {
 		['finds no ID in a boolean', false, true],
 		['finds no ID in null', false, null],
 	])('%s', (_, isMatch, value) => {
-		const filter = { displayName: 'State', rowPath: 'state', values: ['A', 'true', 'null'] };
+		const filter: ValueFilter = {
+			field: called('State'),
+			rowPath: 'state',
+			test: 'is',
+			values: ['A', 'true', 'null'],
+		};
 
-		expect(matchesServerFilter({ state: value }, filter)).toBe(isMatch);
+		expect(matchesFilter({ state: value }, filter)).toBe(isMatch);
 	});
 });
 
-describe('matchesClientFilter', () => {
+describe('matchesFilter', () => {
 	test('returns undefined if the value of the filter is not a time', () => {
 		const afterFilter = {
-			displayName: 'After',
+			field: called('After'),
 			rowPath: 'at',
 			test: 'from',
 			values: ['soon'],
 		} as const;
 
-		expect(matchesClientFilter({ at: '2026-11-24' }, afterFilter)).toBeUndefined();
+		expect(matchesFilter({ at: '2026-11-24' }, afterFilter)).toBeUndefined();
 	});
 });
 
 describe('findOldestRelevant', () => {
-	const newerThanFilter = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
+	const newerThanFilter = { field: called('After'), rowPath: 'created_at', test: 'from' } as const;
 
 	test('returns the field and the time of the filter for newer records', () => {
 		const clientFilters = [{ ...newerThanFilter, values: ['2026-11-24T00:00:00Z'] }];
@@ -205,7 +219,7 @@ describe('findOldestRelevant', () => {
 		});
 	});
 
-	test.each<[title: string, clientFilters: ClientFilterValues[] | undefined]>([
+	test.each<[title: string, clientFilters: ValueFilter[] | undefined]>([
 		['a bound that is not a time', [{ ...newerThanFilter, values: ['soon'] }]],
 		['a date', [{ ...newerThanFilter, rowPath: 'target_date', values: ['2026-11-24'] }]],
 		['no filter', undefined],

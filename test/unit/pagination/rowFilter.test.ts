@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type {
-	ListQuery,
-	ServerFilterValues,
-	ClientFilterValues,
-} from '../../../nodes/shared/model/call';
-import { matchesClientFilter } from '../../../nodes/shared/pagination/rowFilter';
+import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
+import { matchesFilter } from '../../../nodes/shared/pagination/rowFilter';
 import {
 	type Behavior,
 	BEHAVIORS,
@@ -14,6 +10,7 @@ import {
 	createListServer,
 	readRecords,
 	sliceRows,
+	called,
 } from './listServer';
 
 /** Creates rows, every third of which is in state `done`. */
@@ -23,7 +20,12 @@ const createRows = (count: number): JsonObject[] =>
 		state: index % 3 === 2 ? 'done' : 'open',
 	}));
 
-const doneFilter = { displayName: 'State', rowPath: 'state', values: ['done'] };
+const doneFilter: ValueFilter = {
+	field: called('State'),
+	rowPath: 'state',
+	test: 'is',
+	values: ['done'],
+};
 const isDone = ({ state }: JsonObject) => state === 'done';
 
 const LIMITS = [{}, ...[1, 7, 33, 100, 150, 1000].map((limit) => ({ limit }))];
@@ -128,7 +130,10 @@ describe('a filter that the server ignores (row 8)', () => {
 
 	test('is not blamed for the rows that another filter left out', async () => {
 		const { statistics } = await collectList(createListServer(createRows(9), byCursor), {
-			serverFilters: [{ displayName: 'Project', rowPath: 'project', values: ['p'] }, doneFilter],
+			serverFilters: [
+				{ field: called('Project'), rowPath: 'project', test: 'is', values: ['p'] },
+				doneFilter,
+			],
 		});
 
 		expect(statistics).toMatchObject({
@@ -150,7 +155,7 @@ describe('a filter that the server honors', () => {
 	test.each(BEHAVIORS)(
 		'takes as many requests as no filter, and one more for an offset behind the first page: paging $paging, pages of $maxPageSize, total $reportsTotal',
 		async (behavior) => {
-			const readRequests = async (filters: ServerFilterValues[], limit: number, offset: number) => {
+			const readRequests = async (filters: ValueFilter[], limit: number, offset: number) => {
 				const server = createListServer(createRows(750).filter(isDone), behavior);
 
 				await collectList(server, { serverFilters: filters, limit, offset });
@@ -198,8 +203,13 @@ describe('a filter that the server honors', () => {
 });
 
 describe('a row', () => {
-	const assigneeFilter = { displayName: 'Assignee', rowPath: 'assignees', values: ['ada'] };
-	const isKept = async (row: JsonObject, filter: ServerFilterValues = assigneeFilter) =>
+	const assigneeFilter: ValueFilter = {
+		field: called('Assignee'),
+		rowPath: 'assignees',
+		test: 'is',
+		values: ['ada'],
+	};
+	const isKept = async (row: JsonObject, filter: ValueFilter = assigneeFilter) =>
 		(await readRecords(createListServer([row], byCursor), { serverFilters: [filter] })).length ===
 		1;
 
@@ -249,12 +259,7 @@ describe('a filter that only the node applies', () => {
 	const laterTime = '2026-11-21T12:00:00.000Z';
 
 	test.each<
-		[
-			path: string,
-			test: ClientFilterValues['test'],
-			values: string[],
-			expected: boolean | undefined,
-		]
+		[path: string, test: ValueFilter['test'], values: string[], expected: boolean | undefined]
 	>([
 		['priority', 'is', ['urgent', 'HIGH'], true],
 		['priority', 'is', ['low'], false],
@@ -289,15 +294,13 @@ describe('a filter that only the node applies', () => {
 		['labels', 'isEmpty', ['false'], true],
 		['missing', 'isEmpty', ['true'], undefined],
 	])('compares %s by the test %s with %j and returns %p', (path, test, values, expected) => {
-		expect(matchesClientFilter(row, { displayName: 'A', rowPath: path, test, values })).toBe(
-			expected,
-		);
+		expect(matchesFilter(row, { rowPath: path, test, values })).toBe(expected);
 	});
 
 	test('keeps the rows without a value and counts them', async () => {
 		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
 		const isHigh = { rowPath: 'priority', test: 'is', values: ['high'] } as const;
-		const query = { clientFilters: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
+		const query = { clientFilters: [{ field: called('Priority'), ...isHigh }], limit: 5 };
 		const { records, statistics } = await collectList(createListServer(rows, byCursor), query);
 
 		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);

@@ -45,7 +45,7 @@ export class ContainerFilters {
 			const isExcluded = !isOneContainer(values) && values.values.includes('true');
 
 			rowTests.push({
-				displayName: values.displayName,
+				displayName: values.field.displayName,
 				matches: (row) => ids.has(readRowId(row)) !== isExcluded,
 			});
 		}
@@ -135,10 +135,7 @@ function readFromContainer(
 	const queryParameters = Object.entries(query.queryParameters).filter(
 		([wire]) => wire !== 'order_by' && !filterNames.includes(wire),
 	);
-	const clientFilters = [
-		...(query.clientFilters ?? []),
-		...(query.serverFilters ?? []).map((values) => ({ ...values, test: 'is' as const })),
-	];
+	const clientFilters = [...(query.clientFilters ?? []), ...(query.serverFilters ?? [])];
 	// Without a limit: the node sorts the whole list.
 	const containerQuery: ListQuery = {
 		queryParameters: Object.fromEntries(queryParameters),

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/values/json';
-import type { Call, ConditionValues } from '../../../shared/model/call';
+import type { Call, ValueFilter } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 
 /** The first and the last day of a range with one end: servers take no other ranges (row 474). */
@@ -31,19 +31,19 @@ export function buildSearchBody({ query, path }: Call<'list'>, limit: number): J
 }
 
 /** The condition that a key has one of some values. Servers differ in how they take several in one condition. */
-function toAnyOf({ key, values }: Pick<ConditionValues, 'key' | 'values'>): JsonObject {
+function toAnyOf({ rowPath: key, values }: ValueFilter): JsonObject {
 	const [first, ...others] = values.map((value): JsonObject => ({ [key]: value }));
 
 	return first === undefined || others.length > 0 ? { or: [first ?? {}, ...others] } : first;
 }
 
 /** The ranges of times and days, one for each key. Both ends are included. */
-function toRanges(conditions: readonly ConditionValues[]): readonly JsonObject[] {
+function toRanges(conditions: readonly ValueFilter[]): readonly JsonObject[] {
 	const ends = conditions.filter(({ test }) => test !== 'is');
-	const keys = [...new Set(ends.map(({ key }) => key))];
+	const keys = [...new Set(ends.map(({ rowPath }) => rowPath))];
 
 	return keys.map((key) => {
-		const own = ends.filter((end) => end.key === key);
+		const own = ends.filter((end) => end.rowPath === key);
 		const start = own.find(({ test }) => test === 'from')?.values[0] ?? FIRST_DAY;
 		const end = own.find(({ test }) => test !== 'from');
 
@@ -52,7 +52,7 @@ function toRanges(conditions: readonly ConditionValues[]): readonly JsonObject[]
 }
 
 /** The last value in a range: for `before`, the millisecond before its time. */
-function readLastValue(end: ConditionValues | undefined): string {
+function readLastValue(end: ValueFilter | undefined): string {
 	const [value = LAST_DAY] = end?.values ?? [];
 
 	return end?.test === 'before' ? new Date(Date.parse(value) - 1).toISOString() : value;

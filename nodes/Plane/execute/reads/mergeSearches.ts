@@ -1,12 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../shared/values/asText';
-import type {
-	Call,
-	ClientFilterValues,
-	ConditionValues,
-	ListQuery,
-} from '../../../shared/model/call';
+import type { Field } from '../../../shared/fields/kinds';
+import type { Call, ListQuery, ValueFilter } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 
 /** The key of the condition for the project. */
@@ -26,11 +22,15 @@ export function mergeSearches(
 	const [first, ...others] = parts;
 	if (first === undefined || others.length === 0) return first;
 
+	const { operation, projects } = call;
+	// The search of all projects finds what the user may see.
+	const projectsField = projects?.kind === 'several' ? operation.projectScope?.several : undefined;
+
 	return {
 		...call,
 		path: withoutProject(first.path),
 		displayNames: mergeNames(parts),
-		query: mergeQueries(parts, call.projects?.kind === 'several'),
+		query: mergeQueries(parts, projectsField),
 	};
 }
 
@@ -40,8 +40,12 @@ const withoutProject = (path: Call<'list'>['path']): Call<'list'>['path'] =>
 const mergeNames = (parts: readonly Call<'list'>[]): Record<string, string> =>
 	Object.fromEntries(parts.flatMap(({ displayNames = {} }) => Object.entries(displayNames)));
 
-/** The query of the first part, with the values that its filters have in any of the parts. */
-function mergeQueries(parts: readonly Call<'list'>[], isLimitedByUser: boolean): ListQuery {
+/**
+ * The query of the first part, with the values that its filters have in any of the parts.
+ *
+ * @param projects the field in which the user chose the projects; absent if they are all
+ */
+function mergeQueries(parts: readonly Call<'list'>[], projects: Field | undefined): ListQuery {
 	const [first] = parts;
 	if (first === undefined) throw new RangeError('There are no parts');
 
@@ -49,12 +53,6 @@ function mergeQueries(parts: readonly Call<'list'>[], isLimitedByUser: boolean):
 	const ids = parts.map((part) => part.path[PROJECT] ?? '');
 	const expression = query.search?.expression;
 	const conditions = mergeFilters(parts.map((part) => part.query.search?.conditions ?? []));
-	const projectCondition: ConditionValues = {
-		displayName: 'Projects',
-		key: PROJECT_KEY,
-		test: 'is',
-		values: ids,
-	};
 
 	// The search also finds what is in other projects that the user may see.
 	const isInProject = (row: JsonObject): boolean => {
@@ -66,7 +64,10 @@ function mergeQueries(parts: readonly Call<'list'>[], isLimitedByUser: boolean):
 	return {
 		...query,
 		search: {
-			conditions: isLimitedByUser ? [projectCondition, ...conditions] : conditions,
+			conditions:
+				projects === undefined
+					? conditions
+					: [{ field: projects, rowPath: PROJECT_KEY, test: 'is', values: ids }, ...conditions],
 			...(expression && { expression }),
 		},
 		clientFilters: mergeFilters(parts.map((part) => part.query.clientFilters ?? [])),
@@ -75,13 +76,11 @@ function mergeQueries(parts: readonly Call<'list'>[], isLimitedByUser: boolean):
 }
 
 /** Merges the filters of several lists, each with all values that it has in one of them. */
-function mergeFilters<Filter extends ConditionValues | ClientFilterValues>(
-	lists: readonly (readonly Filter[])[],
-): readonly Filter[] {
+function mergeFilters(lists: readonly (readonly ValueFilter[])[]): readonly ValueFilter[] {
 	const [own = []] = lists;
 
 	return own.map((filter) => {
-		const same = lists.flat().filter(({ displayName }) => displayName === filter.displayName);
+		const same = lists.flat().filter(({ field }) => field === filter.field);
 
 		return { ...filter, values: [...new Set(same.flatMap(({ values }) => values))] };
 	});
