@@ -185,6 +185,11 @@ export class RegistrationWorld {
 		return { id, targets };
 	}
 
+	/** Whether a URL is one that the trigger has, or has had. */
+	isOfTrigger(url: string): boolean {
+		return new URL(url).pathname.replace(/\/$/, '') === this.trigger.path;
+	}
+
 	/** How often a work item has started the workflow. */
 	countStarts({ id }: Pick<CreatedItem, 'id'>): number {
 		return this.trigger.items.filter(({ record }) => isRecord(record) && record.id === id).length;
@@ -252,13 +257,13 @@ export class RegistrationWorld {
 		headers: Readonly<Record<string, string>>,
 		body: string,
 	): Promise<number> {
-		const { origin, pathname } = new URL(url);
+		const { origin } = new URL(url);
 		const isHere = origin === new URL(this.trigger.origin).origin;
 
 		if (!isHere && !url.startsWith('https://n8n.')) return 200;
 		if (!this.isRunning) throw new NetworkError('ECONNREFUSED');
 
-		const isKnown = pathname.replace(/\/$/, '') === this.trigger.path && this.trigger.hasRoute;
+		const isKnown = this.isOfTrigger(url) && this.trigger.hasRoute;
 		const status = isKnown ? await this.trigger.receive(Buffer.from(body), headers) : 404;
 		const isLost = this.losesNextResponse;
 

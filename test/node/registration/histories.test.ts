@@ -123,9 +123,16 @@ class History {
 		for (const [webhook, before] of this.world.listOthers()) expect(webhook).toEqual(before);
 	}
 
-	/** Expects that no work item has started the workflow twice. */
+	/**
+	 * Expects that no work item has started the workflow twice, unless it was reported to its former URL, too: after a
+	 * change of the URL, that webhook is left to people, and the reports of two webhooks have nothing in common.
+	 */
 	expectNothingTwice(): void {
-		for (const item of this.items) expect(this.world.countStarts(item)).toBeLessThanOrEqual(1);
+		for (const item of this.items) {
+			const urls = item.targets.map(({ url }) => url).filter((url) => this.world.isOfTrigger(url));
+
+			expect(this.world.countStarts(item)).toBeLessThanOrEqual(new Set(urls).size);
+		}
 	}
 }
 
