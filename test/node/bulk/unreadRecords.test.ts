@@ -75,4 +75,32 @@ describe('A record that was created with others, and that Plane does not show', 
 		expect(json[12]?.error).toContain(`An earlier item with the same ${field} was not completed`);
 		expect(plane.service.state.workItems.filter(({ name }) => name === HIDDEN)).toHaveLength(1);
 	});
+
+	it('is not given its custom properties, which its error says', async () => {
+		const plane = await startPlane({ ...withApiV2({ workItems: 1 }), carryOut: hideRecord });
+		const { projects, types, workItemProperties } = plane.service.state;
+		const [property] = workItemProperties;
+		const type = types.find(({ id }) => id === property?.issue_type);
+		const names = Array.from({ length: 12 }, (_, index) => `Item ${index}`);
+
+		const { json } = await plane.run(
+			'workItem.create',
+			{
+				projectId: locateFirst(projects),
+				name: '={{ $json.name }}',
+				additionalFields: { typeId: { __rl: true, mode: 'name', value: type?.name ?? '' } },
+				setCustomProperties: true,
+				customProperties: {
+					mappingMode: 'defineBelow',
+					value: { [property?.id ?? '']: 'High' },
+					schema: [{ id: property?.id ?? '', displayName: property?.display_name ?? '' }],
+				},
+			},
+			{ items: jsonItems(names.map((name) => ({ name }))), onError: 'continueRegularOutput' },
+		);
+
+		expect(json[0]?.error).toMatch(
+			/return it afterwards \[item 0\]\. The custom properties were not set\. /,
+		);
+	});
 });
