@@ -111,7 +111,10 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 			const wasSearch = hasSent(old, /^GET \/api\/v2\/\S+\/work-items\/\?/);
 
 			// A search found what is in a cycle or a module in any project, and these lists have only what is in their own.
-			return isHintAboutRetries(difference) || wasSearch;
+			const wasSearchInContainer = hasSent(old, /^GET \/api\/v2\/\S+[?&](cycle|module)_id__in=/);
+			if (wasSearchInContainer || isHintAboutRetries(difference)) return true;
+
+			return wasSearch && isAboutRequests(difference);
 		},
 	},
 	{

@@ -62,8 +62,8 @@ export function readOwnGroups(
 	grouped: SingleList,
 	call: RecordUpdate,
 ): Result<JsonObject[]> {
-	if (call.operation.setsValues === 'manyOfCustomer')
-		return readSeveralGroups(response, grouped, call);
+	const { setsValues } = call.operation;
+	if (setsValues === 'manyOfCustomer') return readSeveralGroups(response, grouped, call);
 
 	const json = readOnlyGroup(response, grouped, call);
 

@@ -143,7 +143,6 @@ export class RecordFinder {
 	/** A text that no record has: a record to create, or the reason why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
 		const { target, field, source, text } = lookup;
-		const identifiable = rows.filter((row) => readRecordId(source, row) !== '');
 		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
 		if (isCreatable && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
@@ -154,6 +153,8 @@ export class RecordFinder {
 
 		if (await this.isArchived(lookup)) return archivedOnly(lookup);
 
+		// A row without an ID cannot be used: it would replace the name by nothing, which clears a field.
+		const identifiable = rows.filter((row) => readRecordId(source, row) !== '');
 		const explanation =
 			identifiable.length === 0 ? await this.lists.explainEmpty(lookup) : undefined;
 		if (explanation !== undefined) return explanation;

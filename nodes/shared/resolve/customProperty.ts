@@ -116,16 +116,13 @@ const namesOfOptions = (options: readonly PropertyOption[]): Names<PropertyOptio
 /** Returns what writes the name or the ID of an option as its ID. */
 function optionWriter(property: CustomProperty): (value: unknown) => ValueResult {
 	const choices = listChoices(property);
+	const words = choices.map(({ name }) => name);
 	const names = namesOfOptions(choices);
 
 	return (value) => {
 		const matches = names.find(readChoice(value) ?? '');
 		const [match, ...others] = matches;
-		if (match === undefined)
-			return refuseChoice(
-				choices.map(({ name }) => name),
-				value,
-			);
+		if (match === undefined) return refuseChoice(words, value);
 		if (others.length === 0) return match.id;
 
 		const candidates = matches.map((option) => `${option.name} (${option.id})`).join(', ');

@@ -3,8 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RecordList } from '../fields/field';
 import { asText } from '../values/asText';
 import { Names } from '../values/Names';
-
-type Rows = readonly JsonObject[];
+import type { Rows } from './RecordLists';
 
 /** By the rows, and by what says which names these have. */
 const known = new WeakMap<Rows, Map<RecordList['names'], Names<JsonObject>>>();

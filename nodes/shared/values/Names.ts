@@ -34,7 +34,11 @@ export class Names<Item> {
 		private readonly by: NamedBy<Item>,
 	) {}
 
-	/** Finds the item that a text means. @returns several if nothing tells them apart; none if no item has it */
+	/**
+	 * Finds the item that a text means.
+	 *
+	 * @returns several if nothing tells them apart, those that are spelled so first; none if no item has it
+	 */
 	find(text: string): readonly Item[] {
 		const { byId, tiers } = this.index();
 		const item = byId.get(normalizeId(text.trim()));
@@ -45,8 +49,9 @@ export class Names<Item> {
 			if (namesakes === undefined) continue;
 
 			const exact = namesakes.filter((namesake) => this.isSpelledSo(namesake, index, text));
+			const others = namesakes.filter((namesake) => !exact.includes(namesake));
 
-			return exact.length === 1 ? exact : namesakes;
+			return exact.length === 1 ? exact : [...exact, ...others];
 		}
 
 		return [];

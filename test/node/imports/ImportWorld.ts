@@ -81,6 +81,8 @@ export class ImportWorld {
 	readonly foreignRecords = new Set<number>();
 	/** Whether another row than the first one can have created a record: an import was incomplete, or had faults. */
 	hasLosses = false;
+	/** The rows that an import has not completed, by their indexes. */
+	readonly failedRows = new Set<number>();
 	readonly project: Project;
 	private readonly firstItems: ReadonlySet<string>;
 	private foreignCount = 0;
@@ -185,6 +187,11 @@ export class ImportWorld {
 			},
 		);
 		const foreignRecords = this.changedRecords;
+
+		for (const index of items.keys()) {
+			const item = result.json[index];
+			if (item === undefined || item.error !== undefined) this.failedRows.add(index);
+		}
 
 		this.isImporting = false;
 		network.watch(() => undefined);

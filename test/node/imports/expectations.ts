@@ -180,7 +180,8 @@ function expectTargets(
 	const isFirst = creator?.row === first;
 	// The first row may have failed because Plane did not answer in time: then another one has found what it had created.
 	const mayBeOfAnother =
-		world.hasLosses && rows.some(({ cycle }) => cycle !== undefined && cycle !== first?.cycle);
+		world.failedRows.has(group[0]?.index ?? -1) &&
+		rows.some(({ cycle }) => cycle !== undefined && cycle !== first?.cycle);
 
 	if (foreign.wasMovedBetween === true) {
 		expect(cycles).toEqual([foreign.cycle]);

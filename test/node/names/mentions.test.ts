@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
@@ -7,6 +8,10 @@ import { jsonResponse, networkFault } from '../../unit/responses';
 import { continues, PROJECT_ID, PROJECT_PATH, useNames, WORK_ITEM_ID } from './useNames';
 
 const startServer = useNames();
+
+// Members have the fields that a Community Edition returns (row 61).
+const ADA_ID = '16c61a3a-512a-48ac-b0be-b6b46fe6f430';
+const OTHER_ID = '893d290c-74ec-48df-8edc-7d50c000fee1';
 
 /** Creates a comment with a mention and one without, on a server that answers the list of members like this. */
 async function comment(members: Outcome) {
@@ -23,6 +28,8 @@ async function comment(members: Outcome) {
 		sent: server.writes().map(({ body }) => body?.comment_html),
 	};
 }
+
+const isAboutMentions = ({ message }: NodeExecutionHint): boolean => message.startsWith('Mention');
 
 describe('A mention', () => {
 	// Otherwise a second run would replace a mention that is already in Plane by text.
@@ -44,6 +51,28 @@ describe('A mention', () => {
 		expect(hints.map(({ message }) => message)).toContain(
 			'Mentions that stay text, because Plane does not list the members: @ada (item 0)',
 		);
+	});
+
+	it.each<[whose: string, other: JsonObject]>([
+		['whose display name is spelled so', { display_name: 'Ada', email: 'ada2@example.com' }],
+		['whose display name it is, and not the full name', { first_name: 'ada', display_name: 'al' }],
+	])('is about the member %s', async (_, other) => {
+		const ada = { id: ADA_ID, display_name: 'ada', email: 'ada@example.com' };
+		const { hints, sent } = await comment(jsonResponse([{ id: OTHER_ID, ...other }, ada]));
+
+		expect(hints.filter(isAboutMentions)).toEqual([]);
+		expect(sent.toSorted()).toEqual([
+			`<p><mention-component entity_identifier="${ADA_ID}" entity_name="user_mention"></mention-component>: look</p>`,
+			'<p>Look</p>',
+		]);
+	});
+
+	it('stays text, with a hint, if several members have the name', async () => {
+		const members = [ADA_ID, OTHER_ID].map((id) => ({ id, display_name: 'Ada' }));
+		const { hints, sent } = await comment(jsonResponse(members));
+
+		expect(hints.filter(isAboutMentions)).toHaveLength(1);
+		expect(sent).toContain('<p>@ada: look</p>');
 	});
 
 	it('keeps a label from being created if the members cannot be read', async () => {

@@ -186,8 +186,8 @@ export class RegistrationWorld {
 	}
 
 	/** Whether a URL is one that the trigger has, or has had. */
-	isOfTrigger(url: string): boolean {
-		return new URL(url).pathname.replace(/\/$/, '') === this.trigger.path;
+	isOfTrigger({ pathname }: URL): boolean {
+		return pathname.replace(/\/$/, '') === this.trigger.path;
 	}
 
 	/** How often a work item has started the workflow. */
@@ -257,13 +257,13 @@ export class RegistrationWorld {
 		headers: Readonly<Record<string, string>>,
 		body: string,
 	): Promise<number> {
-		const { origin } = new URL(url);
-		const isHere = origin === new URL(this.trigger.origin).origin;
+		const address = new URL(url);
+		const isHere = address.origin === new URL(this.trigger.origin).origin;
 
 		if (!isHere && !url.startsWith('https://n8n.')) return 200;
 		if (!this.isRunning) throw new NetworkError('ECONNREFUSED');
 
-		const isKnown = this.isOfTrigger(url) && this.trigger.hasRoute;
+		const isKnown = this.isOfTrigger(address) && this.trigger.hasRoute;
 		const status = isKnown ? await this.trigger.receive(Buffer.from(body), headers) : 404;
 		const isLost = this.losesNextResponse;
 

@@ -30,6 +30,8 @@ class History {
 	expectedScopes: readonly string[] = EVENTS[0].scopes;
 	/** The work items that people have created. */
 	readonly items: CreatedItem[] = [];
+	/** Whether deliveries have shown that the secret of the webhook is another one: the second one came ten minutes later. */
+	isRenewalShown = false;
 
 	constructor(readonly world: RegistrationWorld) {}
 
@@ -96,8 +98,11 @@ class History {
 		const isReported = this.expectedScopes.includes('workitem.created');
 
 		if (isReported && this.world.own[0]?.secret_key === RENEWED_SECRET) {
-			// No delivery could show it, because none has reached n8n since. Now one does, and the next activation helps.
+			expect(this.isRenewalShown).toBe(false);
+
+			// Now deliveries show it, and the next activation helps.
 			await createItemAndWait(this);
+			expect(this.isRenewalShown).toBe(true);
 			await this.expectPublished();
 		}
 
@@ -129,9 +134,12 @@ class History {
 	 */
 	expectNothingTwice(): void {
 		for (const item of this.items) {
-			const urls = item.targets.map(({ url }) => url).filter((url) => this.world.isOfTrigger(url));
+			const urls = item.targets
+				.map(({ url }) => new URL(url))
+				.filter((url) => this.world.isOfTrigger(url));
+			const origins = new Set(urls.map(({ origin }) => origin));
 
-			expect(this.world.countStarts(item)).toBeLessThanOrEqual(Math.max(1, new Set(urls).size));
+			expect(this.world.countStarts(item)).toBeLessThanOrEqual(Math.max(1, origins.size));
 		}
 	}
 }
@@ -214,8 +222,13 @@ const changeOwn =
 
 /** Nothing but a delivery that Plane sends again after ten minutes shows that the secret is another one. */
 async function createItemAndWait(history: History): Promise<void> {
-	history.createItem();
+	const item = history.createItem();
+
 	await history.world.wait(15 * MINUTE_MS);
+
+	const refusals = history.world.listStatuses(item).filter((status) => status === 503);
+
+	history.isRenewalShown = refusals.length > 1;
 }
 
 /** What people do in Plane. */

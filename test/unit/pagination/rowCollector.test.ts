@@ -169,7 +169,7 @@ test('rows with the same number as ID have the same key, and different rows with
 	expect(toRowKey({ id: null, name: 'A' })).not.toBe(toRowKey({ id: null, name: 'B' }));
 });
 
-describe('matchesFilter', () => {
+describe('matchesFilter, by IDs', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };

@@ -39,6 +39,13 @@ test.each<[string, string, readonly Person[]]>([
 	expect(people.has(text)).toBe(found.length > 0);
 });
 
+test('of several items that are spelled exactly so, none comes after one that is spelled otherwise', () => {
+	const rows = [{ name: 'bug' }, { name: 'Bug', id: 1 }, { name: 'Bug', id: 2 }];
+	const names = new Names(rows, { names: ({ name }) => [[name]] });
+
+	expect(names.find('Bug')).toEqual([rows[1], rows[2], rows[0]]);
+});
+
 test('an item that has a name twice is one', () => {
 	const names = new Names(['Bug'], { id: (name) => name, names: (name) => [[name, 'bug']] });
 
