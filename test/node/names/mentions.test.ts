@@ -29,7 +29,7 @@ async function comment(members: Outcome) {
 	};
 }
 
-const isAboutMentions = ({ message }: NodeExecutionHint): boolean => message.startsWith('Mention');
+const isAboutMentions = ({ message }: NodeExecutionHint): boolean => message.includes('@ada');
 
 describe('A mention', () => {
 	// Otherwise a second run would replace a mention that is already in Plane by text.
