@@ -41,6 +41,8 @@ export interface Plane {
 		parameters?: INodeParameters,
 		more?: NodeRun,
 	) => Promise<NodeResult>;
+	/** Sends a request that does not come from n8n. */
+	readonly send: (request: OutgoingRequest) => Promise<PlainAnswer>;
 	/** Lets time pass, in milliseconds: what the service does later is done. */
 	readonly wait: (milliseconds: number) => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -134,6 +136,15 @@ export async function startPlane(
 		service,
 		credential: defaultCredential,
 		run,
+		async send(request) {
+			time.noteActivity();
+
+			const answer = await inject(app, request);
+
+			time.noteActivity();
+
+			return answer;
+		},
 		wait: async (milliseconds) => await time.pass(sleep(milliseconds)),
 		async close() {
 			parts.stopWorking();

@@ -1,4 +1,3 @@
-import { now } from './rows';
 import type { Host } from './serve';
 import type { Activity, WorkItem } from './state';
 
@@ -10,6 +9,8 @@ interface TrackedField {
 	readonly field: string;
 	/** The beginning of their comment. */
 	readonly comment: string;
+	/** How they describe a change, if not by its values. */
+	readonly describe?: (isEmptied: boolean) => ActivityFields;
 	/** For a field that holds IDs: finds the name that activities show for an ID. */
 	readonly findName?: (id: string) => string | undefined;
 }
@@ -21,6 +22,14 @@ interface ValueChange {
 	readonly from: unknown;
 	readonly to: unknown;
 }
+
+/** How an activity says that a work item was archived or restored (row 365). */
+const describeArchiving = (isRestored: boolean): ActivityFields => ({
+	verb: 'updated',
+	comment: isRestored ? 'has restored the issue' : 'Actor has archived the issue',
+	old_value: isRestored ? 'archive' : null,
+	new_value: isRestored ? 'restore' : 'manual_archive',
+});
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -65,26 +74,33 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 			),
 		],
 		['assignees', trackField('assignees', findDisplayName)],
+		['archived_at', { ...trackField('archived_at'), describe: describeArchiving }],
 	]);
 
 	/**
-	 * Writes activities of a change, now or when a worker gets to it. `epoch` is the second of the request
-	 * in either case (row 363), and the worker moves `updated_at` once more (row 361).
+	 * Writes the activities of a request, now or when a worker gets to it. `epoch` is the second of the request
+	 * in either case (row 363). The worker first moves `updated_at` once more, even if there is nothing to
+	 * write (row 361).
 	 */
 	function writeActivities(item: WorkItem, write: (epoch: number) => void): void {
-		const epoch = Math.floor(Date.now() / 1000);
+		const epoch = rowFactory.epoch();
 		if (!hasDifference('writesActivitiesLater')) {
 			write(epoch);
 
 			return;
 		}
 
-		workers.schedule(() => {
-			if (!state.workItems.includes(item)) return;
+		const whileItExists = (work: () => void) => () => {
+			if (state.workItems.includes(item)) work();
+		};
 
-			item.updated_at = now();
-			write(epoch);
-		});
+		workers.schedule(
+			whileItExists(() => {
+				item.updated_at = rowFactory.now();
+				workers.scheduleNext(whileItExists(() => write(epoch)));
+			}),
+			item,
+		);
 	}
 
 	const addActivity = (item: WorkItem, userId: string, fields: ActivityFields): void =>
@@ -116,14 +132,11 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 	 * Adds the activity of a changed value. A field that holds IDs shows names, and the IDs beside
 	 * them.
 	 */
-	const addValueChange = (change: ValueChange): void =>
-		writeActivities(change.item, (epoch) => pushValueChange(change, epoch));
-
 	function pushValueChange(
 		{ item, userId, trackedField, from, to }: ValueChange,
 		epoch: number,
 	): void {
-		const { field, comment, findName } = trackedField;
+		const { field, comment, describe, findName } = trackedField;
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
 		const isMerged =
 			hasDifference('mergesDescriptionChanges') &&
@@ -132,7 +145,7 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 			last.actor === userId;
 
 		if (isMerged) {
-			last.created_at = now();
+			last.created_at = rowFactory.now();
 
 			return;
 		}
@@ -151,15 +164,57 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 				old_identifier: toText(from) || null,
 				new_identifier: toText(to) || null,
 			}),
+			...describe?.(to === null),
 		});
+	}
+
+	/** How a field has changed: not at all, once, or once for each entry of a list that was added or removed. */
+	function compareValues(
+		{ item, userId }: Pick<ValueChange, 'item' | 'userId'>,
+		name: string,
+		from: unknown,
+		to: unknown,
+	): ValueChange[] {
+		const trackedField = trackedFields.get(name);
+		if (!trackedField) return [];
+
+		if (!Array.isArray(from) || !Array.isArray(to)) {
+			return from === to ? [] : [{ item, userId, trackedField, from, to }];
+		}
+
+		const singular = name.slice(0, -1);
+		const addition = { ...trackedField, comment: `added ${singular} ` };
+		const removal = { ...trackedField, comment: `removed ${singular} ` };
+		const added: unknown[] = to.filter((entry) => !from.includes(entry));
+		const removed: unknown[] = from.filter((entry) => !to.includes(entry));
+
+		return [
+			...added.map((id) => ({ item, userId, trackedField: addition, from: null, to: id })),
+			...removed.map((id) => ({ item, userId, trackedField: removal, from: id, to: null })),
+		];
 	}
 
 	return {
 		addActivity,
 
+		/**
+		 * Adds the activity of a creation. The web app records the first assignees as changes of their own, the
+		 * REST interface does not (row 366).
+		 */
+		addCreation: (item: WorkItem, userId: string): void => {
+			const changes = hasDifference('recordsFirstAssignees')
+				? compareValues({ item, userId }, 'assignees', [], item.assignees)
+				: [];
+
+			writeActivities(item, (epoch) => {
+				pushActivity(item, userId, { verb: 'created', comment: 'created the issue', epoch });
+				for (const change of changes) pushValueChange(change, epoch);
+			});
+		},
+
 		/** Sets `updated_at` alone, for a change beside the work item, such as a comment. */
 		touch: (item: WorkItem): void => {
-			item.updated_at = now();
+			item.updated_at = rowFactory.now();
 		},
 
 		/**
@@ -176,31 +231,13 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 				newValues.set('description_html', sentValues.get('description_html'));
 			}
 
-			for (const name of sentValues.keys()) {
-				const trackedField = trackedFields.get(name);
-				if (!trackedField) continue;
+			const changes = [...sentValues.keys()].flatMap((name) =>
+				compareValues({ item, userId }, name, oldValues.get(name), newValues.get(name)),
+			);
 
-				const from = oldValues.get(name);
-				const to = newValues.get(name);
-
-				if (!Array.isArray(from) || !Array.isArray(to)) {
-					if (from !== to) addValueChange({ item, userId, trackedField, from, to });
-
-					continue;
-				}
-
-				const singular = name.slice(0, -1);
-				const addition = { ...trackedField, comment: `added ${singular} ` };
-				const removal = { ...trackedField, comment: `removed ${singular} ` };
-
-				for (const id of to.filter((entry) => !from.includes(entry))) {
-					addValueChange({ item, userId, trackedField: addition, from: null, to: id });
-				}
-
-				for (const id of from.filter((entry) => !to.includes(entry))) {
-					addValueChange({ item, userId, trackedField: removal, from: id, to: null });
-				}
-			}
+			writeActivities(item, (epoch) => {
+				for (const change of changes) pushValueChange(change, epoch);
+			});
 		},
 	};
 }

@@ -9,7 +9,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { updateRow, noExternalIds, now, removeWhere } from './rows';
+import { noExternalIds, removeWhere } from './rows';
 import { cycleViews, hasEnded, startOfDay } from './days';
 import {
 	choice,
@@ -256,7 +256,7 @@ export function defineContainers(
 		const stored = state.additions.filter((row) => row.container === container.id);
 		const rows = new Map(stored.map((row) => [row.issue, row]));
 		const { project } = container;
-		const at = now();
+		const at = rowFactory.now();
 		const all = container.issues.map((issue) => {
 			const row = rows.get(issue);
 			if (row) return row;
@@ -439,14 +439,14 @@ export function defineContainers(
 
 			const before = { ...entry };
 
-			updateRow(entry, { archived_at: now() }, call.userId);
+			rowFactory.update(entry, { archived_at: rowFactory.now() }, call.userId);
 			report(table, 'updated', entry, before);
 
 			return noContent;
 		}
 
 		function unarchive(call: Call): Answer {
-			updateRow(
+			rowFactory.update(
 				findById(findRows(call, true), readContainerId(call)),
 				{ archived_at: null },
 				call.userId,

@@ -42,6 +42,8 @@ export const differences = {
 		'Sets updated_at of a new work item a second time, later (row 80; finding 1).',
 	writesActivitiesLater:
 		'Leaves activities to its workers, which write them after the answer (rows 361 to 363).',
+	recordsFirstAssignees:
+		'Records the first assignees of a new work item as changes, as the web app has it (row 366).',
 	recordsRepeatedAdditions:
 		'Records an activity when a work item is added to its cycle again (row 81; finding 16).',
 	assignsMembersOnly: 'Ignores assignees who are guests (row 168; case P05).',
@@ -141,6 +143,8 @@ export const setupDifferences: readonly Difference[] = [
 	'shufflesEqualRows',
 	// Other servers do, too, but usually within a second.
 	'writesActivitiesLater',
+	// Records that were created in the web app.
+	'recordsFirstAssignees',
 	// Only versions from 1.4 on have these lists.
 	'listsMemberRoles',
 	// It needs a storage behind the same host, which the one of the tests is not.

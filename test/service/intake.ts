@@ -1,5 +1,5 @@
 import { findById, noContent, filterByProject, created, ok, Refusal, type Call } from './answer';
-import { updateRow, removeWhere } from './rows';
+import { removeWhere } from './rows';
 import {
 	choice,
 	createFieldReader,
@@ -174,10 +174,10 @@ export function defineIntake(
 
 				const stateChange = needsState && defaultState && { state: defaultState.id };
 				if (Object.keys(issue).length > 0 || stateChange) {
-					updateRow(item, { ...issue, ...stateChange }, call.userId);
+					rowFactory.update(item, { ...issue, ...stateChange }, call.userId);
 				}
 
-				return ok(serializers.intakeItem(updateRow(entry, values, call.userId)));
+				return ok(serializers.intakeItem(rowFactory.update(entry, values, call.userId)));
 			},
 		],
 		[

@@ -10,6 +10,8 @@ export interface Limit {
 	 * The form of Retry-After, which is rounded up so that it is never too early. Default seconds.
 	 */
 	retryAfter?: 'seconds' | 'date' | 'none';
+	/** The only key that has it. Default: each key. */
+	key?: string;
 }
 
 /** The headers to add to the answer of an admitted request, or the answer that refuses it. */
@@ -37,7 +39,7 @@ function retryAfterHeaders(
  * counts until its window has passed, and a refused one does not count.
  */
 export function createLimiter(
-	{ requests, windowMs, retryAfter }: Limit,
+	{ requests, windowMs, retryAfter, key: limitedKey }: Limit,
 	options: {
 		/** Whether answers carry X-RateLimit-Remaining and -Reset. */
 		headers: boolean;
@@ -48,6 +50,8 @@ export function createLimiter(
 	const admitted = new Map<string, number[]>();
 
 	return (key) => {
+		if (limitedKey !== undefined && key !== limitedKey) return { headers: {} };
+
 		const now = Date.now();
 		// Oldest first.
 		const times = admitted.get(key) ?? [];

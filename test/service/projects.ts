@@ -1,5 +1,5 @@
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
-import { updateRow, noExternalIds, now, removeWhere } from './rows';
+import { noExternalIds, removeWhere } from './rows';
 import {
 	boolean,
 	choice,
@@ -64,7 +64,7 @@ export function defineProjects(
 			const existing = rows.find((row) => row.member === member);
 			if (existing) return existing;
 
-			const times = { created_at: now(), updated_at: now() };
+			const times = { created_at: rowFactory.now(), updated_at: rowFactory.now() };
 			const id = stableId(`${project.id} has ${member}`, 0);
 			const role = place === 0 ? 20 : 15;
 			const row = { id, ...times, member, role, project: project.id, workspace };
@@ -255,7 +255,7 @@ export function defineProjects(
 	}
 
 	const setArchivedAt = (readArchivedAt: () => string | null) => (call: Call) => {
-		updateRow(findProject(call), { archived_at: readArchivedAt() }, call.userId);
+		rowFactory.update(findProject(call), { archived_at: readArchivedAt() }, call.userId);
 
 		return noContent;
 	};
@@ -272,7 +272,7 @@ export function defineProjects(
 		: [];
 	const actions: Endpoint[] = [
 		...rolesEndpoints,
-		['POST', `${path}archive/`, setArchivedAt(now)],
+		['POST', `${path}archive/`, setArchivedAt(rowFactory.now)],
 		['DELETE', `${path}archive/`, setArchivedAt(() => null)],
 		['GET', `${path}summary/`, summary],
 	];

@@ -18,7 +18,7 @@ import { defineTracking } from './commercial/tracking';
 import { defineTypes } from './commercial/types';
 import { definePlanning } from './commercial/planning';
 import { defineContainers } from './containers';
-import { updateRow, removeWhere } from './rows';
+import { removeWhere } from './rows';
 import { defineIntake } from './intake';
 import { fileTypes as exactFileTypes } from './known/fileTypes';
 import { createListResponder } from './listResponder';
@@ -73,7 +73,7 @@ const allowHeaders: [path: RegExp, allow: string][] = [
  * them serve version 2 as well.
  */
 export function createRoutes(host: Host) {
-	const { state, uploads, options, hasDifference } = host;
+	const { state, rowFactory, uploads, options, hasDifference } = host;
 	const serializers = createSerializers(state, hasDifference);
 	const listResponder = createListResponder(host, serializers);
 	const { filterByItem, list, applyFilters } = listResponder;
@@ -134,7 +134,11 @@ export function createRoutes(host: Host) {
 	}
 
 	function completeUpload(call: Call): Answer {
-		updateRow(findAttachment(call), { is_uploaded: call.body.is_uploaded === true }, call.userId);
+		rowFactory.update(
+			findAttachment(call),
+			{ is_uploaded: call.body.is_uploaded === true },
+			call.userId,
+		);
 
 		return noContent;
 	}

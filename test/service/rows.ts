@@ -1,7 +1,5 @@
 import { stableId, type Row } from './state';
 
-export const now = (): string => new Date().toISOString();
-
 /** The external IDs of a record that has none. */
 export const noExternalIds = { external_source: null, external_id: null };
 
@@ -12,10 +10,6 @@ export const toSlug = (name: string): string =>
 		.replace(/[^\w\s-]/g, '')
 		.trim()
 		.replace(/[\s-]+/g, '-');
-
-/** Updates the given fields of a row in place. `userId` is the user who changes it. */
-export const updateRow = <Entry extends Row>(row: Entry, values: object, userId: string): Entry =>
-	Object.assign(row, values, { updated_at: now(), updated_by: userId });
 
 /** Removes the matching rows in place, because others may hold the same array. */
 export function removeWhere<Entry>(rows: Entry[], matches: (row: Entry) => boolean): void {
@@ -29,11 +23,26 @@ export type CreateId = (kind: string, number: number) => string;
 
 const countId: CreateId = (kind, number) => stableId(`new ${kind}`, number);
 
-/** Creates rows whose IDs are the same in every run. */
-export function createRowFactory(createId = countId) {
+/**
+ * Creates and changes rows, whose IDs are the same in every run.
+ *
+ * @param clock dates them, in UNIX milliseconds
+ */
+export function createRowFactory(createId = countId, clock = () => Date.now()) {
 	const createdCounts = new Map<string, number>();
+	const now = (): string => new Date(clock()).toISOString();
 
 	return {
+		/** The time, as rows have it. */
+		now,
+
+		/** The second, as activities have it. */
+		epoch: (): number => Math.floor(clock() / 1000),
+
+		/** Updates the given fields of a row in place. `userId` is the user who changes it. */
+		update: <Entry extends Row>(row: Entry, values: object, userId: string): Entry =>
+			Object.assign(row, values, { updated_at: now(), updated_by: userId }),
+
 		/**
 		 * Returns the common fields of a new row. Without `userId`, the owner of the first API key
 		 * created it.

@@ -77,9 +77,13 @@ function readRecordedFields(kind: RecordedKind): RecordedFields {
 	return shape;
 }
 
+const MILLISECOND_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** Writes a time in microseconds as the server does: `…:00.123Z` becomes `…:00.123000Z`. */
 const toMicroseconds = (value: unknown): unknown =>
-	typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT.*\.\d{3})Z$/, '$1000Z') : value;
+	typeof value === 'string' && value.length === 24 && MILLISECOND_TIME.test(value)
+		? `${value.slice(0, -1)}000Z`
+		: value;
 
 /** Returns the record with only the included fields. */
 const pick = (record: object, isIncluded: (name: string) => boolean): object =>
@@ -143,19 +147,20 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		const creator = recordedFields.some(([name, value]) => name === 'created_by' && value !== null);
 
 		return (row) => {
-			const fields = {
-				...row,
+			const computed: object = {
 				created_by: creator ? (row.created_by ?? firstUserId) : null,
 				updated_by: row.updated_by ?? null,
 				...computeFields(row),
 			};
-			const values = new Map<string, unknown>(Object.entries(fields));
-			const entries = recordedFields.map(([name, recordedValue]): [string, unknown] => [
-				name,
-				values.has(name) ? toMicroseconds(values.get(name)) : recordedValue,
-			]);
+			const record: Record<string, unknown> = {};
 
-			return Object.fromEntries<unknown>(entries);
+			for (const [name, recordedValue] of recordedFields) {
+				const source = name in computed ? computed : row;
+
+				record[name] = name in source ? toMicroseconds(Reflect.get(source, name)) : recordedValue;
+			}
+
+			return record;
 		};
 	}
 
@@ -254,14 +259,18 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			if (expand === undefined && fields === undefined) return row;
 
 			const namesToExpand = expand?.split(',') ?? [];
-			const entries = Object.entries(row).map(([name, value]: [string, unknown]) => {
+			const names = fields?.split(',');
+			const selected: Record<string, unknown> = {};
+
+			for (const [name, value] of Object.entries<unknown>({ ...row })) {
+				if (names?.includes(name) === false) continue;
+
 				const expanded = namesToExpand.includes(name) ? relations.get(name) : undefined;
 
-				return [name, expanded ? expanded(value) : value] as const;
-			});
-			const names = fields?.split(',');
+				selected[name] = expanded ? expanded(value) : value;
+			}
 
-			return Object.fromEntries<unknown>(entries.filter(([name]) => names?.includes(name) ?? true));
+			return selected;
 		},
 
 		// A worker visits the page of a link after the answer, and leaves no user.

@@ -56,7 +56,9 @@ export interface ServiceOptions {
 	/** Work items in the first project. Default 250. */
 	workItems?: number;
 	/** How long after the answer the workers act, in milliseconds. Default 100. */
-	workerDelay?: number;
+	workerDelay?: number | (() => number);
+	/** The clock that dates the records, in UNIX milliseconds. Default: that of this process. */
+	clock?: () => number;
 	/** How far the replica is behind, in milliseconds. Default 100. */
 	replicaLag?: number;
 	/** The time zone of all users. Default Asia/Kolkata. */
@@ -176,7 +178,7 @@ export function createService(
 		uploads: serviceUploads,
 		workers,
 		deletedProjects: [],
-		rowFactory: createRowFactory(options.createId),
+		rowFactory: createRowFactory(options.createId, options.clock),
 		checkLimit: limit
 			? createLimiter(limit, { headers: options.limitHeaders ?? true, refusals })
 			: () => ({ headers: {} }),

@@ -1,5 +1,5 @@
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
-import { updateRow, removeWhere } from './rows';
+import { removeWhere } from './rows';
 import { createFieldReader, type Fields } from './fields';
 import type { ListOptions, ListResponder } from './listResponder';
 import { sleep } from './sleep';
@@ -86,7 +86,7 @@ export type Creatable<Entry extends Row> = Table<Entry> &
 
 /** Creates the functions that turn tables into endpoints. */
 export function createTableEndpoints(
-	{ hasDifference, webhooks }: Host,
+	{ state, hasDifference, rowFactory, webhooks }: Host,
 	{ list, isHidden }: ListResponder,
 	serializers: Serializers,
 ) {
@@ -167,7 +167,7 @@ export function createTableEndpoints(
 		values: Values,
 	): Entry {
 		const existing = table.findExisting?.(values, call);
-		if (existing !== undefined) return updateRow(existing, values, call.userId);
+		if (existing !== undefined) return rowFactory.update(existing, values, call.userId);
 
 		const entry = Object.assign(table.createBlank(call), values);
 
@@ -182,9 +182,11 @@ export function createTableEndpoints(
 		action: string,
 		entry: Entry,
 		{ userId }: Call,
-		changes: readonly FieldChange[],
+		listChanges: () => readonly FieldChange[],
 	): void {
-		if (webhook) webhooks.send(webhook.event, action, webhook.serialize(entry), userId, changes);
+		if (!webhook || webhooks.listTargets().length === 0) return;
+
+		webhooks.send(webhook.event, action, webhook.serialize(entry), userId, listChanges());
 	}
 
 	/** Returns the changed ones of the fields of a body. */
@@ -230,6 +232,8 @@ export function createTableEndpoints(
 		entry: Entry,
 		before?: Entry,
 	): void {
+		if (state.webhooks.length === 0) return;
+
 		const record = table.report?.(entry);
 		if (record === undefined) return;
 
@@ -250,7 +254,7 @@ export function createTableEndpoints(
 		await waitForCreation(values);
 		const entry = createRow(table, call, values);
 
-		sendDeliveries(table, 'created', entry, call, [WHOLE_RECORD]);
+		sendDeliveries(table, 'created', entry, call, () => [WHOLE_RECORD]);
 		report(table, 'created', entry);
 
 		return entry;
@@ -261,9 +265,11 @@ export function createTableEndpoints(
 		const values = readValues(table, call, entry);
 		const before = { ...entry };
 
-		updateRow(entry, values, call.userId);
+		rowFactory.update(entry, values, call.userId);
 		table.onUpdate?.(entry, call, before);
-		sendDeliveries(table, 'updated', entry, call, deliveredChanges(table, call, before, entry));
+		sendDeliveries(table, 'updated', entry, call, () =>
+			deliveredChanges(table, call, before, entry),
+		);
 		report(table, 'updated', entry, before);
 
 		return entry;

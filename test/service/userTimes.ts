@@ -1,7 +1,7 @@
 import { getUtcOffset } from './days';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-const isTimeField = (name: string): boolean => /_(?:at|date|till)$/.test(name);
+const TIME_FIELDS = ['_at', '_date', '_till'];
 
 /** Converts a time in UTC to a time zone, in the server's format: `…T10:30:00.123456+05:30`. */
 function toTimeZone(time: string, timeZone: string): string {
@@ -23,11 +23,16 @@ export function convertTimes(timeZone: string, body: unknown): unknown {
 	if (Array.isArray(body)) return body.map((entry) => convertTimes(timeZone, entry));
 	if (typeof body !== 'object' || body === null) return body;
 
-	const entries = Object.entries(body).map(([name, value]: [string, unknown]) => {
-		const isTime = typeof value === 'string' && isTimeField(name) && TIME.test(value);
+	const converted: Record<string, unknown> = {};
 
-		return [name, isTime ? toTimeZone(value, timeZone) : convertTimes(timeZone, value)] as const;
-	});
+	for (const [name, value] of Object.entries<unknown>({ ...body })) {
+		const isTime =
+			typeof value === 'string' &&
+			TIME_FIELDS.some((end) => name.endsWith(end)) &&
+			TIME.test(value);
 
-	return Object.fromEntries<unknown>(entries);
+		converted[name] = isTime ? toTimeZone(value, timeZone) : convertTimes(timeZone, value);
+	}
+
+	return converted;
 }

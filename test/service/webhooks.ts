@@ -61,6 +61,11 @@ export class Webhooks {
 		});
 	}
 
+	/** The webhooks that get deliveries of version 1. */
+	listTargets(): readonly Webhook[] {
+		return [...this.targets, ...this.registered.listOlder()];
+	}
+
 	/** Sends one delivery for each changed field of a record to each webhook. */
 	send(
 		event: string,
@@ -72,7 +77,7 @@ export class Webhooks {
 		const actor = this.state.users.find(({ id }) => id === userId);
 
 		for (const { field, old: oldValue, new: newValue } of changes) {
-			for (const target of [...this.targets, ...this.registered.listOlder()]) {
+			for (const target of this.listTargets()) {
 				const activity = {
 					field: field === '' ? null : field,
 					new_value: newValue,

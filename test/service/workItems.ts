@@ -9,7 +9,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { noExternalIds, now, removeWhere } from './rows';
+import { noExternalIds, removeWhere } from './rows';
 import {
 	choice,
 	date,
@@ -110,7 +110,7 @@ export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
 	serializers: Serializers,
 	{ filterByItem, list, applyFilters }: ListResponder,
-	{ addActivity, addChanges, touch }: ActivityTracker,
+	{ addActivity, addChanges, addCreation, touch }: ActivityTracker,
 ) {
 	const workspace = state.workspace.id;
 	const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -265,10 +265,10 @@ export function defineWorkItems(
 
 			lastNumbers.set(item.project, lastNumber + 1);
 			item.sequence_id = lastNumber + 1;
-			if (findGroup(item.state) === 'completed') item.completed_at = now();
+			if (findGroup(item.state) === 'completed') item.completed_at = rowFactory.now();
 
 			refuseBadCreationTime(call);
-			addActivity(item, call.userId, { verb: 'created', comment: 'created the issue' });
+			addCreation(item, call.userId);
 			replica.remember(item.id, undefined);
 
 			if (hasDifference('acceptsCreationHistory')) {
@@ -279,7 +279,7 @@ export function defineWorkItems(
 					...(typeof createdBy === 'string' && { created_by: createdBy }),
 				});
 			}
-			if (hasDifference('updatesNewItemsLater')) workers.schedule(() => touch(item));
+			if (hasDifference('updatesNewItemsLater')) workers.schedule(() => touch(item), item);
 		},
 		afterResponse(item) {
 			Object.assign(item, sentHistory.get(item));
@@ -290,7 +290,7 @@ export function defineWorkItems(
 			addChanges(item, before, call.body, call.userId);
 			if (item.state === before.state) return;
 
-			item.completed_at = findGroup(item.state) === 'completed' ? now() : null;
+			item.completed_at = findGroup(item.state) === 'completed' ? rowFactory.now() : null;
 		},
 		refuseDelete(item, { userId }) {
 			const owner = item.created_by ?? state.users[0]?.id;

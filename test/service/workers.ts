@@ -1,22 +1,44 @@
 import { EventEmitter, once } from 'node:events';
 
-/** Does what the server does after it has answered, in the order of its queue. */
+/** How long it takes at most to write activities, in milliseconds. */
+const WRITING_MS = 20;
+
+/** Does what the server does after it has answered. What is about one record is done in the order of the requests. */
 export class Workers {
 	private readonly timers = new Set<NodeJS.Timeout>();
+	/** When all that waits will be done, by the record that it is about, as `performance.now()`. */
+	private readonly busyUntil = new WeakMap<object, number>();
 	/** Emits `idle` when no work is waiting any more. */
 	private readonly events = new EventEmitter();
 
 	/** @param delay how long after the answer the workers act, in milliseconds */
-	constructor(private readonly delay: number) {}
+	constructor(private readonly delay: number | (() => number)) {}
 
-	/** Does this work after the delay. */
-	schedule(work: () => void): void {
+	/** Does this work after the delay, and after what was scheduled for the same record before. */
+	schedule(work: () => void, record: object = work): void {
+		const { delay } = this;
+		const now = performance.now();
+		const at = Math.max(
+			now + (typeof delay === 'number' ? delay : delay()),
+			this.busyUntil.get(record) ?? 0,
+		);
+
+		this.busyUntil.set(record, at + WRITING_MS);
+		this.start(work, at - now);
+	}
+
+	/** Does something else a little later: the worker that has called this is not done yet. */
+	scheduleNext(work: () => void): void {
+		this.start(work, WRITING_MS / 2);
+	}
+
+	private start(work: () => void, delay: number): void {
 		const timer = setTimeout(() => {
 			this.timers.delete(timer);
 			work();
 
 			if (this.timers.size === 0) this.events.emit('idle');
-		}, this.delay);
+		}, delay);
 
 		timer.unref();
 		this.timers.add(timer);

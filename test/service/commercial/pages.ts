@@ -20,7 +20,7 @@ import {
 	rawHtml,
 } from '../fields';
 import type { ListResponder } from '../listResponder';
-import { noExternalIds, now, removeWhere, updateRow } from '../rows';
+import { noExternalIds, removeWhere } from '../rows';
 import type { Host } from '../serve';
 import type { Page, WorkItemPage } from '../state';
 import type { Creatable, Endpoint, TableEndpoints } from '../table';
@@ -133,17 +133,17 @@ export function definePages(
 				throw new Refusal(badRequest('Send name or description_html.'));
 			}
 
-			return ok(updateRow(page, values, call.userId));
+			return ok(rowFactory.update(page, values, call.userId));
 		}
 
 		function archive(call: Call): Answer {
-			updateRow(find(call), { archived_at: now() }, call.userId);
+			rowFactory.update(find(call), { archived_at: rowFactory.now() }, call.userId);
 
 			return noContent;
 		}
 
 		function restore(call: Call): Answer {
-			updateRow(find(call), { archived_at: null }, call.userId);
+			rowFactory.update(find(call), { archived_at: null }, call.userId);
 
 			return noContent;
 		}

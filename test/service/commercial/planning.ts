@@ -14,7 +14,7 @@ import {
 	uniqueTexts,
 } from '../fields';
 import type { ListResponder } from '../listResponder';
-import { noExternalIds, updateRow } from '../rows';
+import { noExternalIds } from '../rows';
 import type { Host } from '../serve';
 import type { Serializers } from '../serializers';
 import type { Initiative, Milestone, Teamspace, User, WorkItem, WorkspaceLabel } from '../state';
@@ -205,7 +205,7 @@ export function definePlanning(
 		const ids = uniqueTexts(call.body.work_item_ids);
 		const added = filterByProject(call, state.workItems).filter((item) => ids.includes(item.id));
 
-		for (const item of added) updateRow(item, { parent: id }, call.userId);
+		for (const item of added) rowFactory.update(item, { parent: id }, call.userId);
 
 		return ok(added.map(serializers.workItem));
 	}

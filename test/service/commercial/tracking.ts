@@ -12,7 +12,7 @@ import {
 } from '../answer';
 import { boolean, choice, externalIdFields, longText, name, number, text } from '../fields';
 import type { ListResponder } from '../listResponder';
-import { noExternalIds, removeWhere, updateRow } from '../rows';
+import { noExternalIds, removeWhere } from '../rows';
 import type { Host } from '../serve';
 import type { Estimate, EstimatePoint, Worklog } from '../state';
 import type { Endpoint, Table, TableEndpoints, Values } from '../table';
@@ -119,7 +119,7 @@ export function defineTracking(
 			...(description !== undefined && { description }),
 		};
 
-		return ok(updateRow(findEstimate(call), values, call.userId));
+		return ok(rowFactory.update(findEstimate(call), values, call.userId));
 	}
 
 	function deleteEstimate(call: Call): Answer {

@@ -1067,6 +1067,37 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'the first assignees of a work item of the web app are a change (row 366)',
+		observed: [null, 'assignees'],
+		difference: 'recordsFirstAssignees',
+		run: async (client) => {
+			const { service, request, create } = client;
+			const assignees = [first(service.state.users).id];
+			const id = await create('work-items/', { name: 'x', assignees });
+
+			return column(readRows(await request('GET', `work-items/${id}/activities/`)), 'field');
+		},
+	},
+	{
+		title: 'archiving and restoring are activities (row 365)',
+		observed: [
+			[null, 'manual_archive'],
+			['archive', 'restore'],
+		],
+		run: async (client) => {
+			const { request } = client;
+			const path = itemPath(client);
+
+			await request('PATCH', path, { archived_at: '2026-03-01' });
+			await request('PATCH', path, { archived_at: null });
+			const rows = readRows(await request('GET', `${path}activities/`));
+
+			return rows
+				.filter((row) => at(row, 'field') === 'archived_at')
+				.map((row) => [at(row, 'old_value'), at(row, 'new_value')]);
+		},
+	},
+	{
 		title: 'an addition of what is in the cycle is an activity (finding 16)',
 		observed: 2,
 		difference: 'recordsRepeatedAdditions',

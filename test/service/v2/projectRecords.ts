@@ -2,7 +2,6 @@ import { ok, type Answer } from '../answer';
 import { getCycleTimes } from '../days';
 import { nullable, time } from '../fields';
 import { stripTags } from '../html';
-import { now } from '../rows';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { Comment, Cycle, Label, Link, Milestone, Module, Page, Row, State } from '../state';
@@ -18,7 +17,7 @@ export function defineProjectRecords(
 	host: Host,
 	tables: Tables,
 ): Readonly<Record<string, V2Handlers>> {
-	const { state, hasDifference } = host;
+	const { state, rowFactory, hasDifference } = host;
 	const { containers, tableEndpoints } = tables;
 	const acceptsTakenIds = hasDifference('acceptsTakenExternalIds');
 	const define = <Entry extends Row>(resource: Resource<Entry>): ResourceHandlers<Entry> =>
@@ -114,7 +113,7 @@ export function defineProjectRecords(
 		},
 		expand: { actor: (comment) => expandPerson(state, comment.actor) },
 		onWrite(comment, _call, isNew) {
-			if (!isNew) comment.edited_at = now();
+			if (!isNew) comment.edited_at = rowFactory.now();
 		},
 		// Comments never compare external IDs when they are created (row 514).
 		acceptsTakenIds: true,

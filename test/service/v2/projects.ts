@@ -1,5 +1,4 @@
 import { noContent, type Answer } from '../answer';
-import { now, updateRow } from '../rows';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { Project } from '../state';
@@ -19,7 +18,7 @@ const DEFAULTS = {
 
 /** Defines the operations of projects. A list leaves out those that are archived (row 518). */
 export function defineProjectsV2(
-	{ state, hasDifference }: Host,
+	{ state, rowFactory, hasDifference }: Host,
 	{ project: table, tableEndpoints }: Tables,
 ): V2Handlers {
 	const findVisible = ({ userId }: V2Call) =>
@@ -80,7 +79,7 @@ export function defineProjectsV2(
 			const project = writer.find(call, call.params.pk);
 			const before = { ...project };
 
-			updateRow(project, { archived_at: readTime() }, call.userId);
+			rowFactory.update(project, { archived_at: readTime() }, call.userId);
 			tableEndpoints.report(table, 'updated', project, before);
 
 			return noContent;
@@ -88,7 +87,7 @@ export function defineProjectsV2(
 
 	return {
 		...handlers,
-		archive: setArchivedAt(now),
+		archive: setArchivedAt(rowFactory.now),
 		unarchive: setArchivedAt(() => null),
 	};
 }

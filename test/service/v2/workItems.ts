@@ -1,5 +1,4 @@
 import { filterByProject, ok, Refusal, type Answer } from '../answer';
-import { updateRow } from '../rows';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { WorkItem } from '../state';
@@ -19,7 +18,7 @@ export function defineWorkItemsV2(
 	tables: Tables,
 	customFields: CustomFields,
 ): V2Handlers {
-	const { state, hasDifference } = host;
+	const { state, rowFactory, hasDifference } = host;
 	const { items, readItems, containers, tableEndpoints } = tables;
 	const names = defineNames(state);
 
@@ -194,7 +193,7 @@ export function defineWorkItemsV2(
 
 		const before = { ...item };
 
-		updateRow(item, { archived_at: new Date().toISOString().slice(0, 10) }, call.userId);
+		rowFactory.update(item, { archived_at: rowFactory.now().slice(0, 10) }, call.userId);
 		tableEndpoints.report(items, 'updated', item, before);
 
 		return ok(show(item));
@@ -203,7 +202,7 @@ export function defineWorkItemsV2(
 	function unarchive(call: V2Call): Answer {
 		const show = prepareView(call);
 		const item = findAny(call);
-		if (item.archived_at !== null) updateRow(item, { archived_at: null }, call.userId);
+		if (item.archived_at !== null) rowFactory.update(item, { archived_at: null }, call.userId);
 
 		return ok(show(item));
 	}

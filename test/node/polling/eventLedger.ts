@@ -1,3 +1,6 @@
+/** The name of a description without a text begins so. */
+export const NO_TEXT = 'text none';
+
 /** An event as a trigger reported it. */
 export interface ReportedEvent {
 	/** E.g. `name 17 of item3`; undefined for a change of a list. */
@@ -57,7 +60,7 @@ export interface Faults {
 	readonly wrong: readonly string[];
 }
 
-/** Everything that happens on a virtual server, and how it has to be reported. */
+/** Everything that happens in the projects, and how it has to be reported. */
 export class EventLedger {
 	phase: Phase = 'before';
 	private readonly named = new Map<string, NamedEvent>();
@@ -66,6 +69,8 @@ export class EventLedger {
 	private readonly optional = new Set<string>();
 	/** Work items whose descriptions may be reported with a later text. */
 	private readonly unclearDescriptions = new Set<string>();
+	/** Those whose activities of descriptions are not in the order of the changes. */
+	private readonly mixedDescriptions = new Set<string>();
 	/** Work items whose lists changed in a way that nobody has to find out. */
 	private readonly unclearLists = new Set<string>();
 	/** Names of events from before the start that nobody can tell from later ones. */
@@ -79,7 +84,7 @@ export class EventLedger {
 	/** Those that were archived when the trigger was started: once they are restored, they look new. */
 	private readonly archivedAtStart = new Set<string>();
 	/** When work items were last touched before the trigger was started, by the clock of the rows. */
-	private readonly touchedBeforeStart = new Map<string, number>();
+	private touchedBeforeStart: ReadonlyMap<string, number> = new Map();
 
 	/** The names of all events so far. */
 	get names(): readonly string[] {
@@ -87,14 +92,24 @@ export class EventLedger {
 	}
 
 	/**
-	 * Begins the first poll, or ends it. What happens during it may be reported or not.
+	 * Begins the first poll. What happens during it may be reported or not.
 	 *
 	 * @param at the time by the clock of the rows
 	 */
-	enter(phase: Phase, at: number): void {
-		this.phase = phase;
-		if (phase === 'during') this.startedAt = at;
-		if (phase === 'during') for (const item of this.archived) this.archivedAtStart.add(item);
+	beginFirstPoll(at: number): void {
+		this.phase = 'during';
+		this.startedAt = at;
+		for (const item of this.archived) this.archivedAtStart.add(item);
+	}
+
+	/**
+	 * Ends the first poll.
+	 *
+	 * @param touchedAt when each work item was last touched, by the clock of the rows
+	 */
+	endFirstPoll(touchedAt: ReadonlyMap<string, number>): void {
+		this.phase = 'after';
+		this.touchedBeforeStart = touchedAt;
 	}
 
 	/** Expects that an event is reported once. */
@@ -108,11 +123,6 @@ export class EventLedger {
 
 		this.listChanges.push({ ...change, phase: this.phase });
 		if (this.isUnclear({ item: change.item, at })) this.unclearLists.add(change.item);
-	}
-
-	/** Notes that a request or a worker changes a work item. */
-	touch(item: string, at: number): void {
-		if (this.phase !== 'after') this.touchedBeforeStart.set(item, at);
 	}
 
 	/**
@@ -135,6 +145,12 @@ export class EventLedger {
 	/** Says that the descriptions of a work item may be reported too late, with a later text. */
 	excuseDescriptions(item: string): void {
 		this.unclearDescriptions.add(item);
+	}
+
+	/** Says that the descriptions of a work item may be reported with the texts of one another, or with none. */
+	mixUpDescriptions(item: string): void {
+		this.unclearDescriptions.add(item);
+		this.mixedDescriptions.add(item);
 	}
 
 	/** Says that nobody has to find out how the lists of a work item have changed. */
@@ -189,7 +205,8 @@ export class EventLedger {
 	}
 
 	/** Compares what was reported with what happened. */
-	check(reported: readonly ReportedEvent[], selection: Selection): Faults {
+	check(all: readonly ReportedEvent[], selection: Selection): Faults {
+		const reported = all.filter((event) => !this.isMixedUp(event));
 		const names = reported.flatMap(({ name }) => name ?? []);
 		const counts = countNames(names);
 		const due = [...this.named].filter(([name, event]) => this.isDue(name, event, selection));
@@ -212,6 +229,10 @@ export class EventLedger {
 		const isOptional = this.optional.has(name) || this.isUnclearDescription(name);
 
 		return phase === 'after' && names.test(name) && !isOptional;
+	}
+
+	private isMixedUp({ name, item }: ReportedEvent): boolean {
+		return name?.startsWith('text ') === true && this.mixedDescriptions.has(item);
 	}
 
 	private isUnclearDescription(name: string): boolean {

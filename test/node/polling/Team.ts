@@ -1,0 +1,356 @@
+import { isRecord } from '../../service/http';
+import { removeWhere } from '../../service/rows';
+import { sleep } from '../../service/sleep';
+import type { Project, WorkItem } from '../../service/state';
+import { isListed } from '../../service/workItems';
+import { MAX_LATENESS_MS } from './eventLedger';
+import type { PollingWorld } from './PollingWorld';
+
+/** The users who work, ADA most. The administrator deletes what others have created. The key of n8n is that of the administrator. */
+const ADMINISTRATOR = 0;
+const ADA = 1;
+const BOB = 2;
+
+/** How much longer than its delay a worker takes at most to write an activity, in milliseconds. */
+const WRITTEN_AFTER_MS = 11;
+
+/** The day that archived work items get. */
+const ARCHIVED_AT = '2026-03-01';
+
+/** The people who work in a project, by the REST interface of Plane. They tell the ledger what has to be reported. */
+export class Team {
+	/**
+	 * What the last activity of each work item will be, if it is a change of the description: into that, the
+	 * server merges the next one by the same person (row 84).
+	 */
+	private readonly lastDescriptions = new Map<
+		string,
+		{ readonly user: number; readonly name: string } | undefined
+	>();
+	/** Those whose descriptions somebody has changed. */
+	private readonly described = new Set<string>();
+	/** Each work item is archived once at most, so that its activities can be told apart. */
+	private readonly archived: WorkItem[] = [];
+	private readonly onceArchived = new Set<string>();
+
+	constructor(
+		readonly project: Project,
+		private readonly world: PollingWorld,
+	) {}
+
+	/** Changes, creates or deletes something at random. */
+	async changeAnything(): Promise<void> {
+		const { chance, environment } = this.world;
+		const luck = chance();
+		const item = this.anyItem();
+
+		if (environment.importsLate && luck < 0.05) {
+			await this.importLate();
+		} else if (item === undefined || luck < 0.15) {
+			await this.createItem();
+		} else if (luck < 0.18) {
+			await this.deleteItem(item);
+		} else if (luck < 0.21) {
+			await this.archiveOrRestore(item);
+		} else if (luck < 0.26) {
+			await this.submitIntake();
+		} else if (luck < 0.33) {
+			await this.writeWhatIsThere(item);
+		} else if (luck < 0.43) {
+			await this.addComment(item);
+		} else if (luck < 0.55) {
+			await this.changeDescription(item, chance() < 0.8 ? ADA : BOB);
+		} else if (luck < 0.75) {
+			await this.changeList(item, chance() < 0.5 ? 'assignees' : 'labels');
+		} else {
+			await this.rename(item);
+			if (luck < 0.8) await this.renameWithinASecond(item);
+		}
+	}
+
+	/** Has a bot change one work item so many times within a period, in milliseconds. */
+	async changeOneItemOften(count: number, within: number): Promise<void> {
+		const item = this.anyItem();
+		if (item === undefined) return;
+
+		// Edits that were merged into an activity cannot be found once thousands of others follow.
+		this.world.ledger.excuseDescriptions(item.id);
+		// Nor can the first assignees, if it was created just before.
+		this.world.ledger.excuseLists(item.id);
+
+		for (let left = count; left > 0; left--) {
+			await sleep(within / count);
+			await this.rename(item);
+		}
+	}
+
+	/** Changes so many of the oldest work items once. */
+	async changeItems(count: number, within: number): Promise<void> {
+		for (const item of this.items.slice(0, count)) {
+			await sleep(within / count);
+			await this.rename(item);
+		}
+	}
+
+	/** Changes so many work items at random, one after the other. */
+	async changeSomeItems(count: number, within: number): Promise<void> {
+		for (let left = count; left > 0; left--) {
+			await sleep(within / count);
+			const item = this.anyItem();
+			if (item !== undefined) await this.rename(item);
+		}
+	}
+
+	/** Submits a request to the intake of the project. */
+	async submitIntake(): Promise<void> {
+		const id = await this.send('POST', 'intake-issues/', { issue: { name: 'request' } });
+
+		this.world.ledger.expect(`request of ${id}`, { item: id, at: this.world.rowTime });
+	}
+
+	/** A clock that is set back brings the activities of descriptions into another order. */
+	mixUpDescriptions(): void {
+		for (const id of this.described) this.world.ledger.mixUpDescriptions(id);
+	}
+
+	/** Work items that lists show, the oldest first. */
+	private get items(): readonly WorkItem[] {
+		const { state } = this.world.plane.service;
+
+		return state.workItems.filter(
+			(item) => item.project === this.project.id && isListed(state, item),
+		);
+	}
+
+	private anyItem(): WorkItem | undefined {
+		const { items } = this;
+
+		return items[Math.floor(this.world.chance() * items.length)];
+	}
+
+	async createItem(): Promise<void> {
+		const delay = await this.postItem();
+
+		this.expectItem(this.newestItem(), delay);
+	}
+
+	/** Creates a work item. @returns after how many milliseconds a worker gets to its activity */
+	private async postItem(): Promise<number> {
+		const { chance } = this.world;
+		const assignees = this.choices('assignees').filter(() => chance() < 0.2);
+
+		await this.send('POST', 'work-items/', { name: 'new', assignees });
+
+		return this.world.lastWorkerDelay;
+	}
+
+	private newestItem(): WorkItem {
+		const item = this.world.plane.service.state.workItems.at(-1);
+		if (item === undefined) throw new Error('There is no work item');
+
+		return item;
+	}
+
+	/** Expects what a new work item leads to, once it can be read. */
+	private expectItem(item: WorkItem, workerDelay: number): void {
+		const { environment, ledger } = this.world;
+		const { id, assignees } = item;
+
+		ledger.expect(`new of ${id}`, { item: id, at: this.world.rowTime });
+		this.lastDescriptions.delete(id);
+
+		for (const person of assignees) {
+			ledger.expectListChange({
+				item: id,
+				field: 'assignees',
+				id: person,
+				change: 'added',
+				actor: `${ADA}`,
+				epoch: this.world.epoch,
+				isRecorded: environment.recordsFirstAssignees,
+			});
+		}
+
+		setTimeout(() => {
+			// It is not found any more, as the page says: a clock that was set forward adds to the delay.
+			if (this.world.rowTime - Date.parse(item.created_at) > MAX_LATENESS_MS) {
+				ledger.excuse(`new of ${id}`);
+			}
+		}, workerDelay + WRITTEN_AFTER_MS);
+	}
+
+	/** Has an importer create work items in one transaction, which ends later, while others are created. */
+	private async importLate(): Promise<void> {
+		const { chance, ledger, plane } = this.world;
+		const { workItems } = plane.service.state;
+		const isStarted = ledger.phase === 'after';
+		const duration = chance() * 180_000;
+		const items: (readonly [WorkItem, number])[] = [];
+
+		await this.world.delayWorkers(duration, async () => {
+			for (let left = 1 + Math.floor(chance() * 60); left > 0; left--) {
+				const delay = await this.postItem();
+				const item = this.newestItem();
+
+				// It has its number and its time, and nobody can read it yet.
+				removeWhere(workItems, (row) => row === item);
+				items.push([item, delay - duration]);
+			}
+		});
+
+		setTimeout(() => {
+			for (const [item, delay] of items) {
+				workItems.push(item);
+				this.expectItem(item, delay);
+				// It was created before the trigger was started.
+				if (!isStarted) ledger.excuse(`new of ${item.id}`);
+			}
+		}, duration);
+	}
+
+	/** Deletes a work item, with everything about it that has not been read yet. */
+	private async deleteItem(item: WorkItem): Promise<void> {
+		await this.send('DELETE', `work-items/${item.id}/`, undefined, ADMINISTRATOR);
+		this.world.ledger.removeItem(item.id);
+	}
+
+	/** Archives a work item, which takes it out of the list, or restores one. */
+	private async archiveOrRestore(item: WorkItem): Promise<void> {
+		const { chance, ledger } = this.world;
+		const restored = chance() < 0.7 ? this.archived.shift() : undefined;
+
+		if (restored !== undefined) {
+			ledger.restoreItem(restored.id);
+			await this.changeValue(restored, 'archived_at', null, { from: 'archive', to: 'restore' });
+		} else if (!this.onceArchived.has(item.id)) {
+			const names = { from: null, to: 'manual_archive' };
+
+			await this.changeValue(item, 'archived_at', ARCHIVED_AT, names);
+			this.onceArchived.add(item.id);
+			this.archived.push(item);
+			ledger.removeItem(item.id);
+		}
+	}
+
+	/** Writes a value that is there already: no activity follows. */
+	private async writeWhatIsThere(item: WorkItem): Promise<void> {
+		await this.update(item, { name: item.name });
+	}
+
+	private async rename(item: WorkItem): Promise<void> {
+		const name = `name ${this.world.nextNumber()}`;
+
+		await this.changeValue(item, 'name', name, { from: item.name, to: name });
+	}
+
+	private async renameWithinASecond(item: WorkItem): Promise<void> {
+		await sleep(this.world.chance() * 900);
+		await this.rename(item);
+	}
+
+	/** @param texts the old and the new value, as the activity has them */
+	private async changeValue(
+		item: WorkItem,
+		field: string,
+		value: string | null,
+		texts: { readonly from: string | null; readonly to: string },
+	): Promise<void> {
+		await this.update(item, { [field]: value });
+		this.lastDescriptions.delete(item.id);
+		this.world.ledger.expect(`${texts.to} of ${item.id}`, {
+			item: item.id,
+			at: this.world.rowTime,
+			...(texts.from !== null && { oldValue: texts.from }),
+		});
+	}
+
+	/** Adds records to a list and removes others, now and then several times within a second. */
+	private async changeList(item: WorkItem, field: 'assignees' | 'labels'): Promise<void> {
+		const { chance } = this.world;
+		const choices = this.choices(field);
+		const user = chance() < 0.8 ? ADA : BOB;
+		const changes = chance() < 0.5 ? 1 : 2 + Math.floor(chance() * 2);
+		let id = pick(choices, chance());
+
+		for (let left = changes; left > 0; left--) {
+			await this.toggle(item, field, id, user);
+			await sleep(chance() * 600);
+			if (chance() < 0.5) id = pick(choices, chance());
+		}
+	}
+
+	/** The records that may be in a list of a work item. */
+	private choices(field: 'assignees' | 'labels'): readonly string[] {
+		const { labels, users } = this.world.plane.service.state;
+		const rows = field === 'assignees' ? users : labels.filter((row) => this.isHere(row));
+
+		return rows.slice(0, 3).map(({ id }) => id);
+	}
+
+	private isHere({ project }: { readonly project: string }): boolean {
+		return project === this.project.id;
+	}
+
+	private async toggle(
+		item: WorkItem,
+		field: 'assignees' | 'labels',
+		id: string,
+		user: number,
+	): Promise<void> {
+		const ids = item[field];
+		const change = ids.includes(id) ? 'removed' : 'added';
+		const next = change === 'added' ? [...ids, id] : ids.filter((other) => other !== id);
+
+		await this.update(item, { [field]: next }, user);
+		this.lastDescriptions.delete(item.id);
+		this.world.ledger.expectListChange({
+			item: item.id,
+			field,
+			id,
+			change,
+			actor: `${user}`,
+			epoch: this.world.epoch,
+			isRecorded: true,
+		});
+	}
+
+	private async addComment(item: WorkItem): Promise<void> {
+		const text = `comment ${this.world.nextNumber()}`;
+		const path = `work-items/${item.id}/comments/`;
+
+		await this.send('POST', path, { comment_html: `<p>${text}</p>` });
+		this.world.ledger.expect(text, { item: item.id, at: this.world.rowTime });
+	}
+
+	private async changeDescription(item: WorkItem, user: number): Promise<void> {
+		const { ledger } = this.world;
+		const text = `text ${this.world.nextNumber()}`;
+		const name = `${text} of ${item.id}`;
+		const last = this.lastDescriptions.get(item.id);
+
+		await this.update(item, { description_html: `<p>${text}</p>` }, user);
+		this.described.add(item.id);
+		this.lastDescriptions.set(item.id, { user, name });
+		ledger.expect(name, { item: item.id, at: this.world.rowTime });
+		if (last?.user !== user) return;
+
+		// Whether a text that was replaced at once is reported depends on when it is read.
+		ledger.excuse(last.name);
+		ledger.excuseFromBefore(name);
+	}
+
+	private async update({ id }: WorkItem, values: object, user = ADA): Promise<void> {
+		await this.send('PATCH', `work-items/${id}/`, values, user);
+	}
+
+	/** @returns the ID in the response. @throws Error if the server refuses the request */
+	private async send(method: string, path: string, body?: object, user = ADA): Promise<string> {
+		const url = `projects/${this.project.id}/${path}`;
+		const answer = await this.world.send(method, url, { user, ...(body && { body }) });
+
+		return isRecord(answer) && typeof answer.id === 'string' ? answer.id : '';
+	}
+}
+
+const pick = (values: readonly string[], luck: number): string =>
+	values[Math.floor(luck * values.length)] ?? '';
