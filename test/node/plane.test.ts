@@ -119,7 +119,7 @@ describe('Time', () => {
 		});
 		expect(state.activities).toHaveLength(before);
 
-		await plane.wait(5000);
+		await plane.wait(5100);
 		expect(state.activities.length).toBeGreaterThan(before);
 	});
 

@@ -29,7 +29,7 @@ export class Team {
 	>();
 	/** Those whose descriptions somebody has changed. */
 	private readonly described = new Set<string>();
-	/** Each work item is archived once at most, so that its activities can be told apart. */
+	/** Each work item is archived once at most: one more time would look the same. */
 	private readonly archived: WorkItem[] = [];
 	private readonly onceArchived = new Set<string>();
 
