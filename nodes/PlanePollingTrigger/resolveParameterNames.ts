@@ -6,7 +6,7 @@ import type { Field } from '../shared/fields/kinds';
 import type { ReadTarget } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
 import { NameResolver } from '../shared/resolve/NameResolver';
-import type { Reference } from '../shared/resolve/references';
+import type { Reference } from '../shared/resolve/slots';
 import { resolveInAny } from '../shared/resolve/resolveInAny';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';

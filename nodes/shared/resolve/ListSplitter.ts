@@ -7,7 +7,10 @@ import { isProblem } from '../result/problem';
 import { findSource } from './lookup';
 import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 import { namesOf } from './namesOf';
-import { findTextsToSplit, replaceList } from './references';
+import { mapSlots, type SlotPlace, slotsOf } from './slots';
+
+/** Where a call keeps lists of names. */
+const LISTS: readonly SlotPlace[] = ['property', 'projects', 'ids', 'filter', 'membership', 'body'];
 
 /**
  * Splits texts that list several names where the names of existing records end, so that `Lovelace, Ada`
@@ -28,14 +31,18 @@ export class ListSplitter {
 	}
 
 	private async splitCall(call: ServiceCall): Promise<ServiceCall> {
-		let split = call;
+		const split = new Map<Field, readonly string[]>();
 
-		for (const { field, text } of findTextsToSplit(call)) {
-			const names = await this.splitText(call, field, text);
-			if (names !== undefined) split = replaceList(split, field, names);
+		for (const { field, textToSplit } of slotsOf(call, LISTS)) {
+			const names = textToSplit && (await this.splitText(call, field, textToSplit));
+			if (names) split.set(field, names);
 		}
 
-		return split;
+		return mapSlots(call, LISTS, ({ field, value }) => {
+			const names = split.get(field);
+
+			return names === undefined ? value : [...names];
+		});
 	}
 
 	private async splitText(

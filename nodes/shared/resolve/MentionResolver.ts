@@ -1,11 +1,12 @@
 import { writeMarkdown } from '../fields/html';
+import type { Field } from '../fields/kinds';
 import { asText } from '../values/asText';
 import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
-import { withValueAt } from '../values/withValueAt';
 import { namesOf } from './namesOf';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
+import { mapSlots, slotsOf } from './slots';
 
 /** A mention that stays text, and why. */
 export interface UnresolvedMention {
@@ -31,20 +32,22 @@ export class MentionResolver {
 	async resolve(call: Call): Promise<Result<Call>> {
 		if (call.kind === 'upload') return call;
 
-		let resolved: ServiceCall = call;
+		const written = new Map<Field, string>();
 
-		for (const [wire, { markdown, names }] of Object.entries(call.textsWithMentions ?? {})) {
-			const userIds = await this.findUsers(call, names);
+		for (const { field, markdown } of slotsOf(call, ['body'])) {
+			if (markdown === undefined) continue;
+
+			const userIds = await this.findUsers(call, markdown.names);
 			if (isProblem(userIds)) return userIds;
 			if (userIds.size === 0) continue;
 
-			const written = writeMarkdown(markdown, userIds);
-			if (isProblem(written)) return written;
+			const text = writeMarkdown(markdown.markdown, userIds);
+			if (isProblem(text)) return text;
 
-			resolved = replaceText(resolved, wire, written.html);
+			written.set(field, text.html);
 		}
 
-		return resolved;
+		return mapSlots(call, ['body'], ({ field, value }) => written.get(field) ?? value);
 	}
 
 	/** Finds the users to mention, by their names in mentions. */
@@ -85,23 +88,5 @@ export class MentionResolver {
 		const rows = await this.lists.read({ target, source, parents: parentsOf(target, source) });
 
 		return isProblem(rows) && rows.status === 403 ? undefined : rows;
-	}
-}
-
-/** Replaces a text in what a call sends. */
-function replaceText(call: ServiceCall, wire: string, html: string): ServiceCall {
-	switch (call.kind) {
-		case 'create':
-		case 'update':
-		case 'upsert':
-			return { ...call, body: withValueAt(call.body, wire, html) };
-		case 'action':
-			return call.body === undefined ? call : { ...call, body: withValueAt(call.body, wire, html) };
-		case 'list':
-		case 'get':
-		case 'add':
-		case 'remove':
-		case 'attach':
-			return call;
 	}
 }

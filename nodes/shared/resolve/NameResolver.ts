@@ -35,12 +35,15 @@ import { RecordFinder } from './RecordFinder';
 import { ListSource } from '../records/ListSource';
 import { RecordLists } from './RecordLists';
 import {
+	mapSlots,
 	type Reference,
-	collectProjects,
-	collectReferences,
-	substituteProjects,
-	substituteReferences,
-} from './references';
+	referencesIn,
+	replaceTexts,
+	SENT,
+	type Slot,
+	type SlotPlace,
+	slotsOf,
+} from './slots';
 
 export interface ResolverOptions {
 	readonly client: Client;
@@ -67,9 +70,9 @@ const NOTHING: Resolution = { pending: [], results: new Map() };
 
 /** References in calls that are resolved together. */
 interface ReferenceGroup {
-	readonly collect: (call: ServiceCall) => readonly Reference[];
-	/** Replaces these references by IDs. */
-	readonly substitute: (call: Call, idOf: (reference: Reference) => string) => Call;
+	readonly places: readonly SlotPlace[];
+	/** Absent: all slots in these places. */
+	readonly includes?: (slot: Slot, call: ServiceCall) => boolean;
 	/** Why a call cannot be sent with its IDs, or undefined if it can. */
 	readonly check: (call: Call) => Problem | undefined;
 }
@@ -175,8 +178,7 @@ export class NameResolver {
 		if (!calls.some((call) => call.kind === 'list' && call.projects !== undefined)) return calls;
 
 		const withProjects = await this.resolveGroup(await splitter.split(calls), {
-			collect: collectProjects,
-			substitute: substituteProjects,
+			places: ['projects'],
 			check: () => undefined,
 		});
 		const spread: Call[] = [];
@@ -414,33 +416,16 @@ const locatorsOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.locators;
 
 /** The record at one level of a path, counted from the outermost. */
-function pathLevel(level: number): ReferenceGroup {
-	const referenceAt = (call: Call): Reference | undefined => {
+const pathLevel = (level: number): ReferenceGroup => ({
+	places: ['path'],
+	includes: ({ field }, call) => field === call.operation.locators[level],
+	check(call) {
 		const field = locatorsOf(call)[level];
 		const text = field && 'path' in call ? call.path[field.wire] : undefined;
 
-		return field === undefined || text === undefined ? undefined : { field, text };
-	};
-
-	return {
-		collect: (call) => {
-			const reference = referenceAt(call);
-
-			return reference === undefined ? [] : [reference];
-		},
-		substitute: (call, idOf) => {
-			const reference = referenceAt(call);
-			if (reference === undefined || call.kind === 'upload') return call;
-
-			return { ...call, path: { ...call.path, [reference.field.wire]: idOf(reference) } };
-		},
-		check: (call) => {
-			const reference = referenceAt(call);
-
-			return reference && refuseInPath(reference.field, reference.text);
-		},
-	};
-}
+		return field && text !== undefined ? refuseInPath(field, text) : undefined;
+	},
+});
 
 /**
  * Why a text that was not looked up, because the server has no such list, cannot be sent in a path: with
@@ -459,22 +444,28 @@ function findSelfReference(call: Call): Problem | undefined {
 	const locator = call.operation.locators.at(-1);
 	if (locator === undefined) return undefined;
 
-	const reference = collectReferences(call).find(({ text }) => text === call.path[locator.wire]);
+	const reference = listReferences(call, FIELDS).find(
+		({ text }) => text === call.path[locator.wire],
+	);
 
 	return reference && selfReference(call, locator, reference);
 }
 
 /** What calls send, and their filters. */
-const FIELDS: ReferenceGroup = {
-	collect: collectReferences,
-	substitute: substituteReferences,
-	check: findSelfReference,
-};
+const FIELDS: ReferenceGroup = { places: SENT, check: findSelfReference };
 
-function collectLookups(call: Call, { collect }: ReferenceGroup): readonly Lookup[] {
+const listReferences = (
+	call: ServiceCall,
+	{ places, includes = () => true }: ReferenceGroup,
+): readonly Reference[] =>
+	slotsOf(call, places)
+		.filter((slot) => includes(slot, call))
+		.flatMap(referencesIn);
+
+function collectLookups(call: Call, group: ReferenceGroup): readonly Lookup[] {
 	if (call.kind === 'upload') return [];
 
-	return collect(call)
+	return listReferences(call, group)
 		.map((reference) => createLookup(call, reference))
 		.filter((lookup) => lookup !== undefined);
 }
@@ -503,8 +494,10 @@ const substituteAll = ({ pending, results }: Resolution, group: ReferenceGroup):
 function substituteIds(
 	{ call, lookups }: PendingCall,
 	results: ResultsByKey,
-	{ substitute }: ReferenceGroup,
+	{ places, includes = () => true }: ReferenceGroup,
 ): Call {
+	if (call.kind === 'upload') return call;
+
 	const displayNames: Record<string, string> = {};
 
 	const idOf = ({ field, text }: Reference): string => {
@@ -518,10 +511,13 @@ function substituteIds(
 		return result.id;
 	};
 
-	const resolved = substitute(call, idOf);
-	if (resolved.kind === 'upload' || isObjectEmpty(displayNames)) return resolved;
+	const resolved = mapSlots(call, places, (slot) =>
+		includes(slot, call) ? replaceTexts(slot, idOf) : slot.value,
+	);
 
-	return { ...resolved, displayNames: { ...resolved.displayNames, ...displayNames } };
+	return isObjectEmpty(displayNames)
+		? resolved
+		: { ...resolved, displayNames: { ...resolved.displayNames, ...displayNames } };
 }
 
 /** The error for all names of one field that no record has, or undefined if there are none. */

@@ -6,7 +6,7 @@ import type { Call, RequestTarget } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import { isPart } from './ProjectSpread';
 import { type ListPlace, parentsOf } from './RecordLists';
-import type { Reference } from './references';
+import type { Reference } from './slots';
 
 /** A text to look up, once for all calls that use it for the same field in the same place. */
 export interface Lookup extends ListPlace {

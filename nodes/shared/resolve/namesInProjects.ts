@@ -6,7 +6,7 @@ import type { Call } from '../model/call';
 import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, NotFound, PendingCall, ResultsByKey } from './lookup';
 import { isPart } from './ProjectSpread';
-import { removeFilterValues } from './references';
+import { mapSlots, referencesIn, type Slot, slotsOf } from './slots';
 
 /** The parts of lists across projects that can be read, and why a list cannot be read at all. */
 interface KnownNames {
@@ -90,8 +90,14 @@ function leaveOutMisses(part: PendingCall, results: ResultsByKey): readonly Pend
 	const misses = findMisses(part, results).map(({ lookup }) => lookup);
 	if (misses.length === 0 || !isPart(part.call)) return [part];
 
-	const call = removeFilterValues(part.call, misses);
-	if (call === undefined) return [];
+	const leaveOut = (slot: Slot): string[] =>
+		referencesIn(slot)
+			.map(({ text }) => text)
+			.filter((text) => !misses.some((miss) => miss.field === slot.field && miss.text === text));
+	const canMatch = slotsOf(part.call, ['filter']).every((slot) => leaveOut(slot).length > 0);
+	if (!canMatch) return [];
+
+	const call = mapSlots(part.call, ['filter'], leaveOut);
 
 	return [{ call, lookups: part.lookups.filter((lookup) => !misses.includes(lookup)) }];
 }

@@ -3,7 +3,7 @@ import { isProblem, type Problem } from '../result/problem';
 import { createLookup, type Lookup, type LookupResult } from './lookup';
 import type { NameResolver } from './NameResolver';
 import { explainMisses, isNameMissing, type Miss } from './namesInProjects';
-import type { Reference } from './references';
+import type { Reference } from './slots';
 
 /** Where a name stands for a record, and where it does not. Each target is in one of the first three, or has failed. */
 export interface NameInPlaces {

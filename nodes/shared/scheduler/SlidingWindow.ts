@@ -1,5 +1,5 @@
 /** When an accepted request was sent and answered, in milliseconds. */
-export interface Slot {
+interface UsedSlot {
 	readonly sentAt: number;
 	readonly answeredAt: number;
 }
@@ -25,10 +25,10 @@ export class SlidingWindow {
 	/** Whether responses showed that others use the same key. */
 	private isShared = false;
 	/** The last `size` slots used, in the order of their responses. */
-	private readonly slots: Slot[] = [];
+	private readonly slots: UsedSlot[] = [];
 
 	/** Records an accepted request. @param remaining the slots left after it */
-	recordAccepted(slot: Slot, remaining: number): void {
+	recordAccepted(slot: UsedSlot, remaining: number): void {
 		// The window seemed full at a smaller size, so that others must have used the rest.
 		if (remaining >= this.size && this.length < Infinity) this.isShared = true;
 
