@@ -18,14 +18,14 @@ function compile() {
 }
 
 /**
- * What n8n's editor reads besides the code, the file that loads the bundled libraries, and the changelog,
+ * What n8n's editor reads besides the code, the files that load the bundled libraries, and the changelog,
  * which npm does not pack by itself.
  */
 function copy() {
 	const files = [
 		'CHANGELOG.md',
 		'icons/*.svg',
-		'libraries/markdown.js',
+		'libraries/{html,markdown}.js',
 		'nodes/**/*.node.json',
 		'nodes/**/__schema__/**/*.json',
 	];

@@ -1,9 +1,14 @@
 /** What the build bundles into one file: see markdown.js. */
 
+const { decodeHTML, decodeHTMLAttribute } = require('entities/decode');
 const markdownIt = require('markdown-it');
 const { gfmStrikethroughToMarkdown } = require('mdast-util-gfm-strikethrough');
 const { gfmTableToMarkdown } = require('mdast-util-gfm-table');
 const { toMarkdown } = require('mdast-util-to-markdown');
+
+exports.decodeAttribute = (text) => decodeHTMLAttribute(text);
+
+exports.decodeText = (text) => decodeHTML(text);
 
 exports.createMarkdownIt = (options) => markdownIt(options);
 

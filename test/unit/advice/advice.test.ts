@@ -24,9 +24,8 @@ const BEFORE_ANYTHING_IS_SAVED = [
 	'nodes/shared/transport/uploadStream.ts',
 ];
 
-/** Code and tables of HTML, which have blanks, too. */
-const isCode = ({ file, text }: SourceText): boolean =>
-	text.startsWith('.replace(') || file.endsWith('/namedCharacters.ts');
+/** Code, which has blanks, too. */
+const isCode = ({ text }: SourceText): boolean => text.startsWith('.replace(');
 
 const isOfTrigger = ({ file }: SourceText): boolean => file.startsWith('nodes/PlaneTrigger/');
 
