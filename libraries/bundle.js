@@ -1,5 +1,6 @@
 /** What the build bundles into one file: see markdown.js. */
 
+const { default: colors } = require('color-name');
 const { decodeHTML, decodeHTMLAttribute } = require('entities/decode');
 const markdownIt = require('markdown-it');
 const { gfmStrikethroughToMarkdown } = require('mdast-util-gfm-strikethrough');
@@ -9,6 +10,8 @@ const { toMarkdown } = require('mdast-util-to-markdown');
 exports.decodeAttribute = (text) => decodeHTMLAttribute(text);
 
 exports.decodeText = (text) => decodeHTML(text);
+
+exports.findNamedColor = (name) => (Object.hasOwn(colors, name) ? colors[name] : undefined);
 
 exports.createMarkdownIt = (options) => markdownIt(options);
 

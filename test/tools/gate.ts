@@ -40,6 +40,7 @@ const required = [
 	'dist/libraries/bundle.js',
 	'dist/libraries/html.js',
 	'dist/libraries/markdown.js',
+	'dist/libraries/namedColors.js',
 	'dist/libraries/LICENSES.txt',
 ];
 

@@ -1,4 +1,4 @@
-import { COLOR_NAMES } from './colorNames';
+import { findNamedColor } from '../../../../libraries/namedColors';
 import { refuseValue } from '../refuseValue';
 import { fieldFactory } from '../field';
 import { isSameWord } from '../../values/sameValue';
@@ -11,13 +11,13 @@ import { isSameWord } from '../../values/sameValue';
  */
 function parseColor(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const namedColor = COLOR_NAMES.get(text.toLowerCase());
-	if (namedColor !== undefined) return namedColor;
-
 	const [, digits = ''] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(text) ?? [];
 	if (digits.length === 6) return `#${digits}`;
+	if (digits.length === 3) return `#${digits.replace(/./g, '$&$&')}`;
 
-	return digits === '' ? undefined : `#${digits.replace(/./g, '$&$&')}`;
+	const parts = findNamedColor(text.toLowerCase());
+
+	return parts && `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** A color. It is checked here because servers accept any text, and then show no color. */
