@@ -10,7 +10,7 @@ interface TrackedField {
 	/** The beginning of their comment. */
 	readonly comment: string;
 	/** How they describe a change, if not by its values. */
-	readonly describe?: (isEmptied: boolean) => ActivityFields;
+	readonly describe?: (isRestored: boolean) => ActivityFields;
 	/** For a field that holds IDs: finds the name that activities show for an ID. */
 	readonly findName?: (id: string) => string | undefined;
 }
@@ -22,6 +22,12 @@ interface ValueChange {
 	readonly from: unknown;
 	readonly to: unknown;
 }
+
+/** The field of the activities about comments. */
+const COMMENT = 'comment';
+
+/** Whether the list of activities of a work item has an activity. */
+export const isListedActivity = ({ field }: Activity): boolean => field !== COMMENT;
 
 /** How an activity says that a work item was archived or restored (row 365). */
 const describeArchiving = (isRestored: boolean): ActivityFields => ({
@@ -196,6 +202,13 @@ export function createActivityTracker({ state, rowFactory, hasDifference, worker
 
 	return {
 		addActivity,
+
+		/** A comment is an activity as well: it ends the merging of descriptions. Only a list of them leaves it out (row 49). */
+		addCommentActivity: (item: WorkItem, userId: string): void => {
+			if (!hasDifference('writesActivitiesLater')) return;
+
+			addActivity(item, userId, { verb: 'created', comment: 'created a comment', field: COMMENT });
+		},
 
 		/**
 		 * Adds the activity of a creation. The web app records the first assignees as changes of their own, the

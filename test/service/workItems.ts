@@ -1,4 +1,4 @@
-import type { ActivityTracker } from './activityTracker';
+import { type ActivityTracker, isListedActivity } from './activityTracker';
 import {
 	badRequest,
 	findById,
@@ -110,7 +110,7 @@ export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
 	serializers: Serializers,
 	{ filterByItem, list, applyFilters }: ListResponder,
-	{ addActivity, addChanges, addCreation, touch }: ActivityTracker,
+	{ addActivity, addChanges, addCommentActivity, addCreation, touch }: ActivityTracker,
 ) {
 	const workspace = state.workspace.id;
 	const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -424,6 +424,7 @@ export function defineWorkItems(
 		},
 		onCreate(comment, call) {
 			touch(findItem(call));
+			addCommentActivity(findItem(call), call.userId);
 			refuseBadCreationTime(call);
 
 			const { created_at: createdAt } = call.body;
@@ -515,7 +516,7 @@ export function defineWorkItems(
 		name: 'Activity',
 		path: `${path}activities/{activity_id}/`,
 		fields: {},
-		rows: (call) => filterByItem(call, state.activities),
+		rows: (call) => filterByItem(call, state.activities).filter(isListedActivity),
 		allRows: () => state.activities,
 		serialize: serializers.activity,
 		listOptions: { sortable: true, defaultOrder: 'created_at' },

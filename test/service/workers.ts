@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
-/** How long it takes at most to write activities, in milliseconds. */
-const WRITING_MS = 20;
+/** How long it takes to write activities, in milliseconds. */
+export const WRITING_MS = 10;
 
 /** Does what the server does after it has answered. What is about one record is done in the order of the requests. */
 export class Workers {
@@ -14,22 +14,21 @@ export class Workers {
 	/** @param delay how long after the answer the workers act, in milliseconds */
 	constructor(private readonly delay: number | (() => number)) {}
 
-	/** Does this work after the delay, and after what was scheduled for the same record before. */
-	schedule(work: () => void, record: object = work): void {
+	/** Does this work after the delay, and after what was scheduled about the same record before. */
+	schedule(work: () => void, record?: object): void {
 		const { delay } = this;
 		const now = performance.now();
-		const at = Math.max(
-			now + (typeof delay === 'number' ? delay : delay()),
-			this.busyUntil.get(record) ?? 0,
-		);
+		const earliest = now + (typeof delay === 'number' ? delay : delay());
+		const at = Math.max(earliest, (record && this.busyUntil.get(record)) ?? 0);
 
-		this.busyUntil.set(record, at + WRITING_MS);
+		if (record !== undefined) this.busyUntil.set(record, at + 2 * WRITING_MS);
+
 		this.start(work, at - now);
 	}
 
 	/** Does something else a little later: the worker that has called this is not done yet. */
 	scheduleNext(work: () => void): void {
-		this.start(work, WRITING_MS / 2);
+		this.start(work, WRITING_MS);
 	}
 
 	private start(work: () => void, delay: number): void {

@@ -60,13 +60,17 @@ export class PolledWorkflow {
 		await this.activate();
 	}
 
-	/** Polls when it is time. An error of the node is shown by n8n, which polls again next time. */
-	async poll(): Promise<void> {
+	/** Polls when it is time. @returns the error that n8n shows, if there is one: it polls again next time */
+	async poll(): Promise<NodeError | undefined> {
 		try {
 			await this.pollOnce();
 		} catch (error) {
-			if (!(error instanceof NodeError)) throw error;
+			if (error instanceof NodeError) return error;
+
+			throw error;
 		}
+
+		return undefined;
 	}
 
 	private async pollOnce(): Promise<void> {

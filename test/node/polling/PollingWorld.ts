@@ -5,11 +5,12 @@ import { getApiKey } from '../../service/key';
 import { createStatusAnswer, type PlainAnswer } from '../../service/faulty/replacement';
 import { isRecord } from '../../service/http';
 import { sleep } from '../../service/sleep';
+import type { WorkItem } from '../../service/state';
 import { random } from '../../unit/random';
 import { NetworkError, type CarryOut, type OutgoingRequest } from '../inProcessHttp';
 import { startPlane, type Plane, type Surroundings } from '../plane';
 import { withSurroundings } from '../withPlane';
-import { EventLedger, NO_TEXT, type ReportedEvent } from './eventLedger';
+import { EventLedger, type ReportedEvent } from './eventLedger';
 import { PolledWorkflow } from './PolledWorkflow';
 import { Team } from './Team';
 
@@ -41,6 +42,12 @@ export interface Environment {
 	readonly limit?: Limit;
 }
 
+/** A transaction that has not ended. */
+interface Transaction {
+	readonly milliseconds: number;
+	readonly items: WorkItem[];
+}
+
 /** A server that nothing is special about. */
 export const QUIET: Environment = {
 	seed: 1,
@@ -69,13 +76,15 @@ export class PollingWorld {
 	failureRate = 0;
 	/** How many requests n8n has sent. */
 	requestCount = 0;
+	/** What polls have failed with although no request has. */
+	readonly errors: string[] = [];
 	/** The last delay of a worker, in milliseconds. */
 	lastWorkerDelay = 0;
 
 	/** Milliseconds by which the clock that dates the rows has been adjusted. */
 	private clockOffset = 0;
-	/** Milliseconds by which the workers begin later. */
-	private extraWorkerDelay = 0;
+	/** What is being imported. */
+	private transaction: Transaction | undefined;
 	/** Counts changes, for unique names. */
 	private counter = 0;
 	/** Ends when the last change is done: people take turns. */
@@ -135,7 +144,7 @@ export class PollingWorld {
 
 		this.clockOffset = milliseconds;
 		this.ledger.noteAdjustedClock(before, this.rowTime);
-		if (this.rowTime < before) for (const team of this.teams) team.mixUpDescriptions();
+		if (this.rowTime < before) for (const team of this.teams) team.noteClockSetBack();
 	}
 
 	/** What the trigger has reported. */
@@ -148,9 +157,22 @@ export class PollingWorld {
 		return this.reported.flatMap(({ name }) => name ?? []);
 	}
 
-	/** Does something, and lets as much time pass as it needs. */
+	/** Does something, and lets as much time pass as it needs. @throws Error if the test has a fault of its own */
 	async pass<Value>(work: Promise<Value>): Promise<Value> {
-		return await this.surroundings.time.pass(work);
+		const value = await this.surroundings.time.pass(work);
+
+		this.surroundings.http.throwDefect();
+
+		return value;
+	}
+
+	/** Polls. @returns how many requests that takes */
+	async poll(): Promise<number> {
+		const { requestCount } = this;
+		const error = await this.pass(this.trigger.poll());
+		if (error !== undefined && this.failureRate === 0) this.errors.push(error.message);
+
+		return this.requestCount - requestCount;
 	}
 
 	/** Lets time pass, with so many changes spread over it. */
@@ -185,11 +207,22 @@ export class PollingWorld {
 		await this.lastChange;
 	}
 
-	/** Does something, after which the workers begin so many milliseconds later than usual. */
-	async delayWorkers(milliseconds: number, work: () => Promise<void>): Promise<void> {
-		this.extraWorkerDelay = milliseconds;
+	/**
+	 * Creates work items in one transaction that ends so many milliseconds later. Its workers begin then.
+	 *
+	 * @returns the work items, which nobody can read until then
+	 */
+	async createInTransaction(
+		milliseconds: number,
+		work: () => Promise<void>,
+	): Promise<readonly WorkItem[]> {
+		const items: WorkItem[] = [];
+
+		this.transaction = { milliseconds, items };
 		await work();
-		this.extraWorkerDelay = 0;
+		this.transaction = undefined;
+
+		return items;
 	}
 
 	/** Sends a request of somebody who works in Plane. @returns the body of the response */
@@ -230,7 +263,11 @@ export class PollingWorld {
 	readonly drawWorkerDelay = (): number => {
 		const { chance, environment } = this;
 
-		this.lastWorkerDelay = this.extraWorkerDelay;
+		// It has its number and its time, and nobody can read it before the transaction ends.
+		const item = this.transaction && this.plane.service.state.workItems.pop();
+		if (item) this.transaction?.items.push(item);
+
+		this.lastWorkerDelay = this.transaction?.milliseconds ?? 0;
 
 		if (environment.isBusy) {
 			const normal = Math.sqrt(-2 * Math.log(chance() || 1)) * Math.cos(2 * Math.PI * chance());
@@ -245,7 +282,7 @@ export class PollingWorld {
 
 	/** @throws NetworkError in place of an answer */
 	private fail(): PlainAnswer {
-		const faults = [500, 502, 503, 429, undefined];
+		const faults = [502, 503, 429, undefined];
 		const status = faults[Math.floor(this.chance() * faults.length)];
 		if (status === undefined) throw new NetworkError('ECONNRESET');
 
@@ -291,7 +328,9 @@ function toReported({
 		return { item, oldValue, list };
 	}
 
-	return toNamed(`${withoutTags(newValue) || NO_TEXT} of ${item}`);
+	const nothing = field === 'description' ? 'text none' : 'nothing';
+
+	return toNamed(`${withoutTags(newValue) || nothing} of ${item}`);
 }
 
 const withoutTags = (value: unknown): string =>

@@ -1,7 +1,7 @@
 import { isRecord } from '../../service/http';
-import { removeWhere } from '../../service/rows';
 import { sleep } from '../../service/sleep';
 import type { Project, WorkItem } from '../../service/state';
+import { WRITING_MS } from '../../service/workers';
 import { isListed } from '../../service/workItems';
 import { MAX_LATENESS_MS } from './eventLedger';
 import type { PollingWorld } from './PollingWorld';
@@ -10,9 +10,6 @@ import type { PollingWorld } from './PollingWorld';
 const ADMINISTRATOR = 0;
 const ADA = 1;
 const BOB = 2;
-
-/** How much longer than its delay a worker takes at most to write an activity, in milliseconds. */
-const WRITTEN_AFTER_MS = 11;
 
 /** The day that archived work items get. */
 const ARCHIVED_AT = '2026-03-01';
@@ -27,10 +24,10 @@ export class Team {
 		string,
 		{ readonly user: number; readonly name: string } | undefined
 	>();
-	/** Those whose descriptions somebody has changed. */
-	private readonly described = new Set<string>();
-	/** Each work item is archived once at most: one more time would look the same. */
+	/** When somebody has last changed a description, by n8n's clock. */
+	private readonly describedAt = new Map<string, number>();
 	private readonly archived: WorkItem[] = [];
+	/** Each work item is archived once at most: the ledger could not tell the second restoring from the first. */
 	private readonly onceArchived = new Set<string>();
 
 	constructor(
@@ -108,9 +105,11 @@ export class Team {
 		this.world.ledger.expect(`request of ${id}`, { item: id, at: this.world.rowTime });
 	}
 
-	/** A clock that is set back brings the activities of descriptions into another order. */
-	mixUpDescriptions(): void {
-		for (const id of this.described) this.world.ledger.mixUpDescriptions(id);
+	/** The activity of a description that is still to be written may come before an earlier one. */
+	noteClockSetBack(): void {
+		for (const [id, at] of this.describedAt) {
+			if (this.world.now - at < MAX_LATENESS_MS) this.world.ledger.mixUpDescriptions(id);
+		}
 	}
 
 	/** Work items that lists show, the oldest first. */
@@ -128,33 +127,27 @@ export class Team {
 		return items[Math.floor(this.world.chance() * items.length)];
 	}
 
+	/** Creates a work item. */
 	async createItem(): Promise<void> {
-		const delay = await this.postItem();
+		await this.postItem();
 
-		this.expectItem(this.newestItem(), delay);
+		const item = this.world.plane.service.state.workItems.at(-1);
+		if (item === undefined) throw new Error('There is no work item');
+
+		this.expectItem(item, this.world.lastWorkerDelay);
 	}
 
-	/** Creates a work item. @returns after how many milliseconds a worker gets to its activity */
-	private async postItem(): Promise<number> {
+	private async postItem(): Promise<void> {
 		const { chance } = this.world;
 		const assignees = this.choices('assignees').filter(() => chance() < 0.2);
 
 		await this.send('POST', 'work-items/', { name: 'new', assignees });
-
-		return this.world.lastWorkerDelay;
-	}
-
-	private newestItem(): WorkItem {
-		const item = this.world.plane.service.state.workItems.at(-1);
-		if (item === undefined) throw new Error('There is no work item');
-
-		return item;
 	}
 
 	/** Expects what a new work item leads to, once it can be read. */
 	private expectItem(item: WorkItem, workerDelay: number): void {
 		const { environment, ledger } = this.world;
-		const { id, assignees } = item;
+		const { id, assignees, created_at: createdAt } = item;
 
 		ledger.expect(`new of ${id}`, { item: id, at: this.world.rowTime });
 		this.lastDescriptions.delete(id);
@@ -166,46 +159,46 @@ export class Team {
 				id: person,
 				change: 'added',
 				actor: `${ADA}`,
-				epoch: this.world.epoch,
+				epoch: Math.floor(Date.parse(createdAt) / 1000),
 				isRecorded: environment.recordsFirstAssignees,
 			});
 		}
 
-		setTimeout(() => {
-			// It is not found any more, as the page says: a clock that was set forward adds to the delay.
-			if (this.world.rowTime - Date.parse(item.created_at) > MAX_LATENESS_MS) {
-				ledger.excuse(`new of ${id}`);
-			}
-		}, workerDelay + WRITTEN_AFTER_MS);
+		setTimeout(
+			() => {
+				// It is not found any more, as the page says: a clock that was set forward adds to the delay.
+				if (this.world.rowTime - Date.parse(createdAt) > MAX_LATENESS_MS) {
+					ledger.excuse(`new of ${id}`);
+				}
+			},
+			workerDelay + WRITING_MS + 1,
+		);
 	}
 
 	/** Has an importer create work items in one transaction, which ends later, while others are created. */
 	private async importLate(): Promise<void> {
 		const { chance, ledger, plane } = this.world;
-		const { workItems } = plane.service.state;
 		const isStarted = ledger.phase === 'after';
 		const duration = chance() * 180_000;
-		const items: (readonly [WorkItem, number])[] = [];
-
-		await this.world.delayWorkers(duration, async () => {
-			for (let left = 1 + Math.floor(chance() * 60); left > 0; left--) {
-				const delay = await this.postItem();
-				const item = this.newestItem();
-
-				// It has its number and its time, and nobody can read it yet.
-				removeWhere(workItems, (row) => row === item);
-				items.push([item, delay - duration]);
-			}
-		});
+		const delays: number[] = [];
+		let items: readonly WorkItem[] = [];
 
 		setTimeout(() => {
-			for (const [item, delay] of items) {
-				workItems.push(item);
-				this.expectItem(item, delay);
+			plane.service.state.workItems.push(...items);
+
+			for (const [index, item] of items.entries()) {
+				this.expectItem(item, delays[index] ?? 0);
 				// It was created before the trigger was started.
 				if (!isStarted) ledger.excuse(`new of ${item.id}`);
 			}
 		}, duration);
+
+		items = await this.world.createInTransaction(duration, async () => {
+			for (let left = 1 + Math.floor(chance() * 60); left > 0; left--) {
+				await this.postItem();
+				delays.push(this.world.lastWorkerDelay - duration);
+			}
+		});
 	}
 
 	/** Deletes a work item, with everything about it that has not been read yet. */
@@ -319,17 +312,21 @@ export class Team {
 		const path = `work-items/${item.id}/comments/`;
 
 		await this.send('POST', path, { comment_html: `<p>${text}</p>` });
+		this.lastDescriptions.delete(item.id);
 		this.world.ledger.expect(text, { item: item.id, at: this.world.rowTime });
 	}
 
 	private async changeDescription(item: WorkItem, user: number): Promise<void> {
-		const { ledger } = this.world;
+		const { ledger, rowTime } = this.world;
+		// After a clock was set back, nobody could tell the texts of two descriptions apart.
+		if (rowTime <= this.lastDescribed(item)) return;
+
 		const text = `text ${this.world.nextNumber()}`;
 		const name = `${text} of ${item.id}`;
 		const last = this.lastDescriptions.get(item.id);
 
 		await this.update(item, { description_html: `<p>${text}</p>` }, user);
-		this.described.add(item.id);
+		this.describedAt.set(item.id, this.world.now);
 		this.lastDescriptions.set(item.id, { user, name });
 		ledger.expect(name, { item: item.id, at: this.world.rowTime });
 		if (last?.user !== user) return;
@@ -337,6 +334,15 @@ export class Team {
 		// Whether a text that was replaced at once is reported depends on when it is read.
 		ledger.excuse(last.name);
 		ledger.excuseFromBefore(name);
+	}
+
+	/** When the last activity about the description of a work item was written, by the clock of the rows. */
+	private lastDescribed({ id }: WorkItem): number {
+		const last = this.world.plane.service.state.activities.findLast(
+			({ issue, field }) => issue === id && field === 'description',
+		);
+
+		return last === undefined ? 0 : Date.parse(last.created_at);
 	}
 
 	private async update({ id }: WorkItem, values: object, user = ADA): Promise<void> {

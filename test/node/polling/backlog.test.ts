@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { apiKey } from '../../service/key';
-import { type PollingWorld, QUIET, withPollingWorld } from './PollingWorld';
+import { QUIET, withPollingWorld } from './PollingWorld';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,15 +12,6 @@ const CHANGES = { events: ['work_item_created', 'work_item_updated', 'comment_cr
 /** Requests that a poll sends for what it has found, and those for the names of the users. */
 const MOST_REQUESTS = 40 + 1;
 
-/** Polls. @returns how many requests that takes */
-async function poll(world: PollingWorld): Promise<number> {
-	const { requestCount } = world;
-
-	await world.pass(world.trigger.poll());
-
-	return world.requestCount - requestCount;
-}
-
 const countDifferent = (names: readonly string[]): number => new Set(names).size;
 
 describe('The polling trigger, with a backlog', () => {
@@ -30,7 +21,7 @@ describe('The polling trigger, with a backlog', () => {
 			await world.pass(world.team.changeOneItemOften(5_000, 2 * HOUR));
 			await world.pass(world.team.createItem());
 			await world.wait(MINUTE);
-			await poll(world);
+			await world.poll();
 
 			const lastEvent = world.ledger.names.at(-1);
 			const lastEventReports = world.reportedNames.filter((name) => name === lastEvent);
@@ -38,7 +29,7 @@ describe('The polling trigger, with a backlog', () => {
 
 			for (; polls < 30 && world.reportedNames.length < 5_001; polls++) {
 				await world.wait(MINUTE);
-				expect(await poll(world)).toBeLessThanOrEqual(MOST_REQUESTS);
+				expect(await world.poll()).toBeLessThanOrEqual(MOST_REQUESTS);
 			}
 
 			expect(lastEventReports).toHaveLength(1);
@@ -56,7 +47,7 @@ describe('The polling trigger, with a backlog', () => {
 			// These are more changes than the trigger can read twice.
 			for (let minute = 0; minute < 100; minute++) {
 				await world.pass(world.team.changeSomeItems(15, MINUTE));
-				await poll(world);
+				await world.poll();
 				largestState = Math.max(largestState, world.trigger.stateSize);
 			}
 
@@ -89,7 +80,7 @@ describe('The polling trigger, with a backlog', () => {
 					submitted++;
 				}
 
-				await poll(world);
+				await world.poll();
 				duration = world.now - startedAt;
 
 				// At the latest by the second poll, and every fourth one has an item.
@@ -130,7 +121,7 @@ describe('The polling trigger, with a backlog', () => {
 					await world.pass(world.team.changeItems(count, duration));
 
 					for (let polls = 0; polls < 100 && world.reportedNames.length < count; polls++) {
-						requestCounts.push(await poll(world));
+						requestCounts.push(await world.poll());
 						await world.wait(MINUTE);
 					}
 

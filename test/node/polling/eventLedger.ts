@@ -1,6 +1,3 @@
-/** The name of a description without a text begins so. */
-export const NO_TEXT = 'text none';
-
 /** An event as a trigger reported it. */
 export interface ReportedEvent {
 	/** E.g. `name 17 of item3`; undefined for a change of a list. */
