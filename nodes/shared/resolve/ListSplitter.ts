@@ -9,7 +9,7 @@ import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 import { namesOf } from './namesOf';
 import { mapSlots, type SlotPlace, slotsOf } from './slots';
 
-/** Where a call keeps lists of names. */
+/** Where a call keeps lists of names. A parameter of a query is one text. */
 const LISTS: readonly SlotPlace[] = ['property', 'projects', 'ids', 'filter', 'membership', 'body'];
 
 /**
@@ -34,9 +34,13 @@ export class ListSplitter {
 		const split = new Map<Field, readonly string[]>();
 
 		for (const { field, textToSplit } of slotsOf(call, LISTS)) {
-			const names = textToSplit && (await this.splitText(call, field, textToSplit));
-			if (names) split.set(field, names);
+			if (textToSplit === undefined) continue;
+
+			const names = await this.splitText(call, field, textToSplit);
+			if (names !== undefined) split.set(field, names);
 		}
+
+		if (split.size === 0) return call;
 
 		return mapSlots(call, LISTS, ({ field, value }) => {
 			const names = split.get(field);

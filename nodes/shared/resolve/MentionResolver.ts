@@ -34,7 +34,7 @@ export class MentionResolver {
 
 		const written = new Map<Field, string>();
 
-		for (const { field, markdown } of slotsOf(call, ['body'])) {
+		for (const { field, markdown } of slotsOf(call, ['text'])) {
 			if (markdown === undefined) continue;
 
 			const userIds = await this.findUsers(call, markdown.names);
@@ -47,7 +47,9 @@ export class MentionResolver {
 			written.set(field, text.html);
 		}
 
-		return mapSlots(call, ['body'], ({ field, value }) => written.get(field) ?? value);
+		return written.size === 0
+			? call
+			: mapSlots(call, ['text'], ({ field, value }) => written.get(field) ?? value);
 	}
 
 	/** Finds the users to mention, by their names in mentions. */

@@ -1,14 +1,13 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 import type { Call, FilterValues, ServiceCall, TextWithMentions } from '../model/call';
 import { listFields } from '../operations/listFields';
-import type { Body } from '../operations/operation';
 import { getValueAt } from '../values/getValueAt';
 import { normalizeId } from '../values/textForms';
 import { withValueAt } from '../values/withValueAt';
 
-/** Where a call keeps a value that may refer to records. */
+/** Where a call keeps a value that may refer to records; `text` is Markdown that mentions somebody. */
 export type SlotPlace =
 	| 'path'
 	| 'projects'
@@ -17,12 +16,13 @@ export type SlotPlace =
 	| 'filter'
 	| 'membership'
 	| 'body'
+	| 'text'
 	| 'property';
 
 /** A value of a call that may refer to records, and its field. */
 export interface Slot {
 	readonly field: Field;
-	/** A text that stands for a record, or a list of such texts. Any other value stays as it is. */
+	/** A text that stands for a record, or a list of such texts; of Markdown, its HTML. Any other value stays as it is. */
 	readonly value: JsonValue;
 	/** The text of a list of names that still has to be split. Until then, `value` is split at every separator. */
 	readonly textToSplit?: string;
@@ -39,7 +39,7 @@ export interface Reference {
 /** Returns the value that a slot gets in place of its own. */
 type MapSlot = (slot: Slot) => JsonValue;
 
-/** Maps the slots in one place of a call. A list has each of its texts once, and the IDs in it as servers return them. */
+/** Maps the slots in one place of a call. A list has each of its texts once. */
 type MapPlace = (call: ServiceCall, map: MapSlot) => ServiceCall;
 
 const PLACES: Readonly<Record<SlotPlace, MapPlace>> = {
@@ -117,36 +117,33 @@ const PLACES: Readonly<Record<SlotPlace, MapPlace>> = {
 		return { ...call, targets };
 	},
 
-	body(call, map) {
-		if (isWrite(call)) {
-			return { ...call, body: mapBody(call, call.body, call.operation.body, map) };
-		}
+	body: (call, map) => mapBody(call, isReference, map),
 
-		if (call.kind !== 'action' || call.body === undefined) return call;
-
-		const { body } = call.operation;
-
-		return body === undefined ? call : { ...call, body: mapBody(call, call.body, body, map) };
-	},
+	text: (call, map) =>
+		mapBody(call, ({ wire }) => call.textsWithMentions?.[wire] !== undefined, map),
 
 	property(call, map) {
 		if (!isWrite(call) || call.customValues?.values === undefined) return call;
 
 		const { customValues } = call;
 		const values = call.customValues.values.map((value) => {
-			const { field, valueToSend, textToSplit } = value;
-			if (!isReference(field)) return value;
+			const { textToSplit, valueToSend, ...rest } = value;
+			if (!isReference(rest.field)) return value;
 
-			const slot = { field, value: valueToSend, ...(textToSplit !== undefined && { textToSplit }) };
+			const slot = {
+				...rest,
+				value: valueToSend,
+				...(textToSplit !== undefined && { textToSplit }),
+			};
 
-			return { ...value, valueToSend: mapValue(slot, map) };
+			return { ...rest, valueToSend: mapValue(slot, map) };
 		});
 
 		return { ...call, customValues: { ...customValues, values } };
 	},
 };
 
-/** The places of everything but the path of a call and the projects in which it is read. */
+/** What a call sends, and its filters. */
 export const SENT: readonly SlotPlace[] = [
 	'ids',
 	'query',
@@ -156,11 +153,11 @@ export const SENT: readonly SlotPlace[] = [
 	'property',
 ];
 
-/** Gives the slots of a call other values. */
+/** Gives the slots of a call other values. All slots with one field are about the same value. */
 export const mapSlots = (call: ServiceCall, places: readonly SlotPlace[], map: MapSlot) =>
 	places.reduce((mapped, place) => PLACES[place](mapped, map), call);
 
-/** The slots of a call. */
+/** The slots of a call, in the order in which `mapSlots` maps them. */
 export function slotsOf(call: ServiceCall, places: readonly SlotPlace[]): readonly Slot[] {
 	const slots: Slot[] = [];
 
@@ -173,7 +170,7 @@ export function slotsOf(call: ServiceCall, places: readonly SlotPlace[]): readon
 	return slots;
 }
 
-/** The texts in a slot. */
+/** The texts in a slot, each of which stands for a record. */
 export function referencesIn(slot: Slot): readonly Reference[] {
 	const references: Reference[] = [];
 
@@ -230,6 +227,7 @@ const mapTexts = (
 ): readonly string[] =>
 	isReference(field) ? toTexts(mapValue(toSlot(call, field, [...texts]), map)) : texts;
 
+/** The IDs in the list are as servers return them. */
 const mapIds = (
 	call: ServiceCall,
 	ids: readonly string[],
@@ -258,27 +256,28 @@ function mapParameters(
 	return Object.fromEntries(mapped);
 }
 
+/** Maps the values in a body whose fields are included. */
 function mapBody(
 	call: ServiceCall,
-	body: JsonObject,
-	{ fields, collectionFields, memberships = [] }: Body,
+	isIncluded: (field: Field) => boolean,
 	map: MapSlot,
-): JsonObject {
-	let mapped = body;
+): ServiceCall {
+	if (!isWrite(call) && call.kind !== 'action') return call;
+	if (call.body === undefined || call.operation.body === undefined) return call;
+
+	const { fields, collectionFields, memberships = [] } = call.operation.body;
+	let { body } = call;
 
 	for (const field of [
 		...fields,
 		...collectionFields,
 		...memberships.map((entry) => entry.field),
 	]) {
-		const hasMentions = call.textsWithMentions?.[field.wire] !== undefined;
-		if (!isReference(field) && !hasMentions) continue;
-
-		const value = getValueAt(body, field.wire);
+		const value = isIncluded(field) ? getValueAt(body, field.wire) : undefined;
 		if (value === undefined) continue;
 
-		mapped = withValueAt(mapped, field.wire, mapValue(toSlot(call, field, value), map));
+		body = withValueAt(body, field.wire, mapValue(toSlot(call, field, value), map));
 	}
 
-	return mapped;
+	return { ...call, body };
 }

@@ -234,3 +234,21 @@ describe('Several values of a customer in one text', () => {
 		expect(server.writes()).toEqual([]);
 	});
 });
+
+describe('A formatted text as the value of a custom property', () => {
+	it('has a hint about what is left out of it', async () => {
+		const notes = {
+			id: uuid(415),
+			display_name: 'Notes',
+			property_type: 'RELATION',
+			relation_type: 'RICH_TEXT',
+		};
+		const server = startServer([notes]);
+
+		const { hints } = await server.createWithValues({
+			[notes.id]: '<p>Sails</p><script>x()</script>',
+		});
+
+		expect(hints).toMatchObject([{ message: expect.stringContaining('Left out of Notes') }]);
+	});
+});
