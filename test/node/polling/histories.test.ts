@@ -66,7 +66,7 @@ const MAX_POLLS = 200;
 
 /** How often one work item is changed at once: seldom thousands of times. */
 const burstSize = (luck: number): number =>
-	luck < 0.005 ? 5_000 : 50 + Math.floor(luck ** 3 * 1_500);
+	luck < 0.005 ? 5_000 : 50 + Math.floor(luck ** 5 * 1_500);
 
 /** A server, a network and clocks that depend on a seed. */
 function randomEnvironment(
