@@ -153,9 +153,12 @@ export const SENT: readonly SlotPlace[] = [
 	'property',
 ];
 
-/** Gives the slots of a call other values. All slots with one field are about the same value. */
-export const mapSlots = (call: ServiceCall, places: readonly SlotPlace[], map: MapSlot) =>
-	places.reduce((mapped, place) => PLACES[place](mapped, map), call);
+/** Gives the slots of a call other values. Those with the same field hold the same texts, such as a filter in two places. */
+export const mapSlots = (
+	call: ServiceCall,
+	places: readonly SlotPlace[],
+	map: MapSlot,
+): ServiceCall => places.reduce((mapped, place) => PLACES[place](mapped, map), call);
 
 /** The slots of a call, in the order in which `mapSlots` maps them. */
 export function slotsOf(call: ServiceCall, places: readonly SlotPlace[]): readonly Slot[] {

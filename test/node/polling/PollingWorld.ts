@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Limit } from '../../service/limit';
 import { getApiKey } from '../../service/key';
+import type { Fault } from '../../service/faults';
 import { createStatusAnswer, type PlainAnswer } from '../../service/faulty/replacement';
 import { isRecord } from '../../service/http';
 import { sleep } from '../../service/sleep';
@@ -41,6 +42,15 @@ export interface Environment {
 	readonly showsUserTimeZone: boolean;
 	readonly limit?: Limit;
 }
+
+/** How requests fail. After a web page, the poll goes on with another list; the others end it. */
+const FAULTS: readonly (Omit<Extract<Fault, { kind: 'status' }>, 'kind'> | undefined)[] = [
+	{ status: 502 },
+	{ status: 503 },
+	{ status: 429 },
+	{ status: 200, body: '<!DOCTYPE html><title>Sign in</title>', contentType: 'text/html' },
+	undefined,
+];
 
 /** A transaction that has not ended. */
 interface Transaction {
@@ -280,13 +290,12 @@ export class PollingWorld {
 		return this.lastWorkerDelay;
 	};
 
-	/** @throws NetworkError in place of an answer */
+	/** Answers as something between n8n and the server does. @throws NetworkError in place of an answer */
 	private fail(): PlainAnswer {
-		const faults = [502, 503, 429, undefined];
-		const status = faults[Math.floor(this.chance() * faults.length)];
-		if (status === undefined) throw new NetworkError('ECONNRESET');
+		const fault = FAULTS[Math.floor(this.chance() * FAULTS.length)];
+		if (fault === undefined) throw new NetworkError('ECONNRESET');
 
-		return createStatusAnswer({ kind: 'status', status });
+		return createStatusAnswer({ kind: 'status', ...fault });
 	}
 
 	/** A server with smaller pages than n8n asks for answers with the page that has the first row. */

@@ -6,7 +6,7 @@ import { isListed } from '../../service/workItems';
 import { MAX_LATENESS_MS } from './eventLedger';
 import type { PollingWorld } from './PollingWorld';
 
-/** The users who work, ADA most. The administrator deletes what others have created. The key of n8n is that of the administrator. */
+/** The users who work, Ada most. The administrator, whose key n8n has, deletes what others have created. */
 const ADMINISTRATOR = 0;
 const ADA = 1;
 const BOB = 2;
