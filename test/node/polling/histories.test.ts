@@ -115,7 +115,8 @@ async function runHistory(seed: number, changesEvents: boolean) {
 		const { ledger, trigger } = world;
 		const selected = [first];
 
-		world.changeRate = chance();
+		// Mostly now and then, seldom during every request.
+		world.changeRate = chance() ** 2;
 		await world.wait(HOUR, Math.floor(chance() * 30));
 		// Somebody may still be working when the trigger is started.
 		await world.wait(10 * MINUTE, chance() < 0.5 ? 0 : Math.floor(chance() * 20));
