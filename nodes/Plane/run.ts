@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { catchProblem } from '../shared/model/catchProblem';
-import type { Call } from '../shared/model/call';
+import type { Draft } from '../shared/model/draft';
 import { isTool } from '../shared/parameters/isTool';
 import { isProblem } from '../shared/result/problem';
 import { execute } from './execute/execute';
@@ -45,23 +45,23 @@ const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !
 
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
-	const { calls, sending } = await readItems(context, operation);
+	const { drafts, sending } = await readItems(context, operation);
 	const continueOnFail = context.continueOnFail();
-	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, calls);
+	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
 
-	const validCalls = calls.filter((call): call is Call => !isProblem(call));
+	const validDrafts = drafts.filter((draft): draft is Draft => !isProblem(draft));
 	const run =
 		sending &&
 		(await execute(
-			validCalls,
+			validDrafts,
 			(mayContinue) => startServices(context, sending, mayContinue),
 			continueOnFail,
 		));
 	const presentation = run && (await presentRun(run));
 	const results = context.getInputData().map((_, index) => {
-		const call = calls[index];
+		const draft = drafts[index];
 
-		return isProblem(call) ? call : presentation?.results.get(index);
+		return isProblem(draft) ? draft : presentation?.results.get(index);
 	});
 
 	throwIfCanceled(context, results);

@@ -5,7 +5,8 @@ import type { Field } from '../../nodes/shared/fields/kinds';
 import { getEmptyValue } from '../../nodes/shared/fields/field';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { readCall } from '../../nodes/Plane/input/readCall';
+import { readDraft } from '../../nodes/Plane/input/readDraft';
+import { buildCall } from '../../nodes/shared/model/buildCall';
 import type { HttpRequest } from '../../nodes/shared/transport/request';
 import {
 	contractField,
@@ -291,7 +292,9 @@ async function readParameters(
 		items: [{ json: {}, binary }],
 	});
 
-	return await readCall(context, operation, 0, '');
+	const draft = await readDraft(context, operation, 0, '');
+
+	return isProblem(draft) ? draft : buildCall(draft);
 }
 
 /** Executes an operation with these values, and returns its request. The requests of an update are merged. */

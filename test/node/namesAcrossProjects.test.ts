@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { byName } from './names/useNames';
 import { stableId, type Project } from '../service/state';
 import { addOperations } from '../service/testing/addOperations';
 import type { NodeResult, Plane } from './plane';
@@ -53,6 +54,33 @@ describe('A name in a filter of all projects', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([]);
 		expect(idsOf(json)).toEqual(idsOf(items));
+	});
+
+	// Servers filter by a state, too, so that the name is in the address as well.
+	it('may be that of a state', async () => {
+		const { plane, state, launch, items } = await start();
+		const own = state.states.find(({ project }) => project === launch.id);
+		if (own === undefined || items[0] === undefined) throw new Error('The project is empty');
+
+		own.name = 'Becalmed';
+		for (const row of state.workItems) if (row.state === own.id) row.state = '';
+		items[0].state = own.id;
+
+		const { json, error } = await getAll(plane, { state: byName('becalmed') });
+
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual([items[0].id]);
+	});
+
+	it.each([
+		['state', { state: byName('becalmed') }],
+		['label', { labels: ['becalmed'] }],
+	])('is an error if no project has a %s of that name', async (record, filters) => {
+		const { plane } = await start();
+
+		const { error } = await getAll(plane, filters);
+
+		expect(textOf(error)).toContain(`no ${record} "becalmed" in any of the 3 projects`);
 	});
 
 	it('is an error that names the candidates if it is ambiguous in one of them', async () => {

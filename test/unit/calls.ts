@@ -9,7 +9,6 @@ import type { Call, UploadFile } from '../../nodes/shared/model/call';
 /** The defaults of what a call to create or update a record has besides its body. */
 export const writeDefaults = {
 	targets: {},
-	createsLabels: false,
 	ifExists: 'fail',
 	listActions: {},
 } as const;

@@ -63,7 +63,6 @@ async function createOrFind(
 		body: { name },
 		ifExists: 'use',
 		targets: {},
-		createsLabels: false,
 	});
 	const saved = isProblem(result) ? result : requireComplete(result);
 	if (isProblem(saved)) return saved;

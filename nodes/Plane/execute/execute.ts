@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/model/call';
+import type { Draft } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
@@ -9,10 +10,10 @@ import { createServices, type Services } from './services';
 
 /** What a run has done. */
 export interface RunResult {
-	/** The calls as the items have them. */
+	/** What the items ask for. */
+	readonly drafts: readonly Draft[];
+	/** The calls that could be sent. */
 	readonly calls: readonly Call[];
-	/** The calls that could be sent, with IDs instead of names. */
-	readonly resolvedCalls: readonly Call[];
 	/** By the index of the item, without items that were not started. */
 	readonly results: ReadonlyMap<number, ItemResult>;
 	/** The results before they were distributed to the items. */
@@ -24,14 +25,14 @@ export interface RunResult {
 }
 
 /**
- * Runs calls of one operation: resolves names to IDs, creates missing labels, carries the calls out, and adds the
+ * Runs the items of one operation: resolves names to IDs, creates missing labels, carries out their calls, and adds the
  * saved records to their cycles and modules.
  *
  * @param startServices starts services that have sent nothing yet
- * @param continueOnFail whether other calls are still carried out after one has failed
+ * @param continueOnFail whether other items are still carried out after one has failed
  */
 export async function execute(
-	calls: readonly Call[],
+	drafts: readonly Draft[],
 	startServices: (continueOnFail: boolean) => Services,
 	continueOnFail: boolean,
 ): Promise<RunResult> {
@@ -42,19 +43,19 @@ export async function execute(
 		paging: scheduler.paging,
 		assignable: services.assignablePeople,
 	});
-	const missingLabels = await resolver.resolve(calls);
-	const resolvedCalls = resolver.finish(await createMissingLabels(missingLabels, services));
+	const missingLabels = await resolver.resolve(drafts);
+	const calls = resolver.finish(await createMissingLabels(missingLabels, services));
 	// Stop before anything is changed if names could not be resolved.
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 
-	const { itemResults, jobResults } = await runJobs(resolvedCalls, services);
+	const { itemResults, jobResults } = await runJobs(calls, services);
 	const results = new Map([
 		...resolver.failed,
-		...describeIgnored(calls, resolver.ignored),
+		...describeIgnored(drafts, resolver.ignored),
 		...itemResults,
 	]);
 
-	const memberships = listMemberships(resolvedCalls, results);
+	const memberships = listMemberships(calls, results);
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
 		scheduler.isClosed && memberships.length > 0
@@ -62,8 +63,8 @@ export async function execute(
 			: createServices(client, scheduler, { continueOnFail: true, listSource });
 
 	return {
+		drafts,
 		calls,
-		resolvedCalls,
 		results: await addMemberships(memberships, results, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
@@ -74,16 +75,16 @@ export async function execute(
 
 /** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
 function describeIgnored(
-	calls: readonly Call[],
+	drafts: readonly Draft[],
 	ignored: NameResolver['ignored'],
 ): Map<number, ItemResult> {
 	const results = new Map<number, ItemResult>();
 
-	for (const call of calls) {
-		const id = ignored.get(call.itemIndex);
-		if (call.kind !== 'action' || id === undefined) continue;
+	for (const { kind, operation, itemIndex } of drafts) {
+		const id = ignored.get(itemIndex);
+		if (kind !== 'action' || id === undefined) continue;
 
-		results.set(call.itemIndex, toRows([{ [call.operation.resultKey]: false, id }]));
+		results.set(itemIndex, toRows([{ [operation.resultKey]: false, id }]));
 	}
 
 	return results;

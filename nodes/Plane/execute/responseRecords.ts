@@ -80,7 +80,7 @@ function readSeveralGroups(
 	// Without any value, servers may return an empty list.
 	if (isProblem(page)) return page;
 
-	const names = call.customValues?.values?.map(({ field }) => field.wire) ?? [];
+	const names = call.customValues?.map(({ field }) => field.wire) ?? [];
 
 	return names.map(
 		(name) =>

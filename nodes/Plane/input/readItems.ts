@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
-import type { Call } from '../../shared/model/call';
+import type { Draft } from '../../shared/model/draft';
 import { openConnection } from '../../shared/client/openConnection';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { isCanceled } from './isCanceled';
@@ -11,14 +11,14 @@ import { isProblem, type Result } from '../../shared/result/problem';
 import type { Settings } from '../../shared/scheduler/RequestQueue';
 import type { Connection } from '../../shared/transport/connection';
 import { ParameterReader } from '../../shared/parameters/ParameterReader';
-import { readCall } from './readCall';
+import { readDraft } from './readDraft';
 import { RunCache } from './RunCache';
 
 /** The validated input of an execution. */
 export interface Input {
 	/** One for each item, in their order; fewer if the execution was canceled meanwhile. */
-	readonly calls: readonly Result<Call>[];
-	/** Where and how to send the calls; absent if none can be sent. */
+	readonly drafts: readonly Result<Draft>[];
+	/** Where and how to send requests; absent if nothing can be sent. */
 	readonly sending?: { readonly connection: Connection; readonly settings: Settings };
 }
 
@@ -32,14 +32,14 @@ const ITEMS_PER_TURN = 100;
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Input> {
 	const items = context.getInputData();
 	const connection = await openConnection(context);
-	if (isProblem(connection)) return { calls: items.map(() => connection) };
+	if (isProblem(connection)) return { drafts: items.map(() => connection) };
 
 	const settings = readSettings(context);
-	if (isProblem(settings)) return { calls: items.map(() => settings) };
+	if (isProblem(settings)) return { drafts: items.map(() => settings) };
 
 	const { workspaceSlug } = connection;
 	const cache = new RunCache();
-	const calls: Result<Call>[] = [];
+	const drafts: Result<Draft>[] = [];
 
 	for (const itemIndex of items.keys()) {
 		if (itemIndex % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) {
@@ -47,12 +47,12 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			if (isCanceled(context)) break;
 		}
 
-		const read = async () => await readCall(context, operation, itemIndex, workspaceSlug, cache);
+		const read = async () => await readDraft(context, operation, itemIndex, workspaceSlug, cache);
 
-		calls.push(await catchProblem(read));
+		drafts.push(await catchProblem(read));
 	}
 
-	return { calls, sending: { connection, settings } };
+	return { drafts, sending: { connection, settings } };
 }
 
 /** Reads the request options. They apply to the whole execution, so those of the first item count. */

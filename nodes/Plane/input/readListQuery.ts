@@ -1,24 +1,19 @@
-import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText, toTextList } from '../../shared/values/asText';
-import type {
-	ContainerFilterValues,
-	ListQuery,
-	SearchValues,
-	ValueFilter,
-} from '../../shared/model/call';
-import type {
-	ClientFilter,
-	FileDownload,
-	Operation,
-	SearchConditions,
-} from '../../shared/operations/operation';
+import type { DraftSettings, FilterUse, Slot } from '../../shared/model/draft';
+import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
-import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';
+import {
+	type EnteredField,
+	type ParameterReader,
+	toTexts,
+	toValues,
+} from '../../shared/parameters/ParameterReader';
 
 /** What the output shows of each record. */
 interface RecordForm {
@@ -26,8 +21,16 @@ interface RecordForm {
 	readonly includesCustomProperties: boolean;
 }
 
+/** Options that are no parameters of the query as they are. */
+const READ_APART = ['offset', 'fields'];
+
 /** Fields that are always requested, because they identify and order the rows. */
 const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
+
+/** The filters and options of a list, and the slots for their values. */
+interface EnteredQuery extends Pick<DraftSettings['list'], 'query'> {
+	readonly slots: readonly Slot[];
+}
 
 /**
  * Reads the filters and options of a list.
@@ -39,160 +42,157 @@ export function readListQuery(
 	reader: ParameterReader,
 	operation: Operation<'list'>,
 	{ simplify, includesCustomProperties }: RecordForm,
-): ListQuery {
+): EnteredQuery {
 	const { fields = [], options = [], fileDownload, simplifier } = operation;
 	const reference = simplifier?.reference;
 	// Required, because the whole list would be returned without them.
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
 
-	const fieldValues = reader.values(fields);
-	const {
-		offset,
-		fields: fieldList,
-		...queryOptions
-	} = reader.optionValues('options', [paging.offset, ...options]);
+	const ownFields = reader.fields(fields);
+	const optionFields = reader.optionFields('options', [paging.offset, ...options]);
+	const { offset, fields: fieldList } = toValues(optionFields);
 	const selectedFields = fieldList === undefined ? undefined : toTextList(fieldList);
-	const { serverFilters, clientFilters, containers, search, filterValues, expandedForFilters } =
-		readFilters(reader, operation);
+	const filters = readFilters(reader, operation);
 
 	const isSimplified = simplify && selectedFields === undefined;
-	const texts = toTexts({ ...fieldValues, ...queryOptions });
+	const queryFields = [...ownFields, ...optionFields].filter(
+		({ field }) => !READ_APART.includes(field.wire),
+	);
+	const texts = toTexts(toValues(queryFields));
 	const expandedByUser = splitNames(texts.expand);
 	const expandedForCards = isSimplified ? splitNames(simplifier?.expand) : [];
+	const expandedForFilters = filters.flatMap(({ expand }) => expand ?? []);
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	// Lists of several projects are merged by the field that sorts them.
 	const sortFields = splitNames(texts.order_by?.replace(/^-/, ''));
-	const filterFields = [
-		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
-		...serverFilters.map(({ rowPath }) => rowPath),
-	];
+	const rowPathsBy = (by: FilterUse['by']) =>
+		filters.flatMap(({ use }) => (use.by === by && 'rowPath' in use ? [use.rowPath] : []));
 	// The properties of a record are those of its type.
 	const typeFields = includesCustomProperties ? ['type_id'] : [];
 	const isReference = (name: string) => reference?.names.includes(name) === true;
 	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
-	const hasOtherFilters = !isObjectEmpty(fieldValues) || clientFilters.length > 0;
-	if (search !== undefined) checkSearch(reader, operation, { search, hasOtherFilters });
+	const hasOtherFilters = ownFields.length > 0 || filters.some(({ use }) => use.by === 'node');
+	const conditions = filters.filter(({ use }) => use.by === 'search');
+	const expression = filters.find(({ use }) => use.by === 'expression')?.entry.value;
+
+	checkSearch(reader, operation, {
+		conditions: conditions.length,
+		expression: isJsonObject(expression) ? expression : undefined,
+		hasOtherFilters,
+	});
 
 	return {
-		queryParameters: {
-			...filterValues,
-			...texts,
-			...(expand.length > 0 && { expand: expand.join(',') }),
-			...(selectedFields && {
-				fields: splitNames(
-					...selectedFields.filter((name) => !isReference(name)),
-					...ALWAYS_FETCHED,
-					...sortFields,
-					...filterFields,
-					...(referenceFields ?? []),
-					...typeFields,
-				).join(','),
-			}),
+		slots: [
+			...queryFields.map((entry): Slot => ({ at: 'query', ...entry })),
+			...filters.map(({ entry, use }): Slot => ({ at: 'filter', ...entry, filter: use })),
+		],
+		query: {
+			queryParameters: {
+				...(expand.length > 0 && { expand: expand.join(',') }),
+				...(selectedFields && {
+					fields: splitNames(
+						...selectedFields.filter((name) => !isReference(name)),
+						...ALWAYS_FETCHED,
+						...sortFields,
+						...rowPathsBy('node').map((path) => path.split('.')[0] ?? ''),
+						...rowPathsBy('server'),
+						...(referenceFields ?? []),
+						...typeFields,
+					).join(','),
+				}),
+			},
+			expandedForFilters: expandedForFilters.filter(
+				(name) => ![...expandedByUser, ...expandedForCards].includes(name),
+			),
+			isOrdered: options.some(({ wire }) => wire === 'order_by'),
+			...(typeof limit === 'number' && { limit }),
+			offset: typeof offset === 'number' ? offset : 0,
+			...(outputField !== undefined && { binaryField: outputField }),
+			...(selectedFields && { fields: selectedFields }),
+			simplify: isSimplified,
 		},
-		serverFilters,
-		...(clientFilters.length > 0 && { clientFilters }),
-		...(containers.length > 0 && { containers }),
-		...(search && { search }),
-		expandedForFilters: expandedForFilters.filter(
-			(name) => ![...expandedByUser, ...expandedForCards].includes(name),
-		),
-		isOrdered: options.some(({ wire }) => wire === 'order_by'),
-		...(typeof limit === 'number' && { limit }),
-		offset: typeof offset === 'number' ? offset : 0,
-		...(outputField !== undefined && { binaryField: outputField }),
-		...(selectedFields && { fields: selectedFields }),
-		simplify: isSimplified,
 	};
 }
 
-/** The filters of a list that the user added. */
-interface Filters {
-	/** Applied by the server, and once more to its rows: some servers ignore them (row 8). */
-	readonly serverFilters: readonly ValueFilter[];
-	/** Applied to the rows only, because no server offers them. */
-	readonly clientFilters: readonly ValueFilter[];
-	/** Applied by what is in the containers, because rows do not show those. */
-	readonly containers: readonly ContainerFilterValues[];
-	/** Sent as conditions, if the list is a search. */
-	readonly search?: SearchValues;
-	/** The server's filters as they are sent, by wire name. */
-	readonly filterValues: Readonly<Record<string, string>>;
-	/** Related records that the rows must contain for the client's filters. */
-	readonly expandedForFilters: readonly string[];
+/** A filter of a list that the user added. */
+interface EnteredFilter {
+	readonly entry: EnteredField;
+	readonly use: FilterUse;
+	/** Related records that the rows must contain for it. */
+	readonly expand: string | undefined;
 }
 
-function readFilters(reader: ParameterReader, operation: Operation<'list'>): Filters {
-	const { serverFilters = [], containerFilters = [], search } = operation;
-	const conditionFilters = search?.filters ?? [];
-	const declaredClientFilters = paging.listClientFilters(operation);
-	const values = reader.optionValues('filters', [
-		...serverFilters,
-		...declaredClientFilters.map(({ field }) => field),
-		...containerFilters.map(({ field }) => field),
-		...conditionFilters.map(({ field }) => field),
-		...(search ? [search.expression] : []),
-	]);
-	const texts = toTexts(values);
-	const isUsed = ({ wire }: Field) => texts[wire] !== undefined;
-	const usedServerFilters = serverFilters.filter(isUsed);
-	const usedClientFilters = declaredClientFilters.filter(({ field }) => isUsed(field));
+function readFilters(
+	reader: ParameterReader,
+	operation: Operation<'list'>,
+): readonly EnteredFilter[] {
+	const { search } = operation;
+	const declared = listFilters(operation);
+	const entries = reader.optionFields(
+		'filters',
+		declared.map(({ field }) => field),
+	);
+	const texts = toTexts(toValues(entries));
 
-	checkRanges(reader, declaredClientFilters, texts);
+	checkRanges(reader, paging.listClientFilters(operation), texts);
 	checkRanges(
 		reader,
-		conditionFilters.map(({ field, key, test }) => ({ field, rowPath: key, test })),
+		(search?.filters ?? []).map(({ field, key, test }) => ({ field, rowPath: key, test })),
 		texts,
 	);
 
-	return {
-		serverFilters: usedServerFilters.map((field) => ({
-			field,
-			rowPath: field.rowPath ?? field.wire,
-			test: field.test ?? 'is',
-			values: toTextList(values[field.wire]),
-		})),
-		clientFilters: usedClientFilters.map(({ field, rowPath, test }) => ({
-			field,
-			rowPath,
-			test,
-			values: toTextList(values[field.wire]),
-		})),
-		containers: containerFilters
-			.filter(({ field }) => isUsed(field))
-			.map((filter) => ({
-				field: filter.field,
-				filter,
-				values: toTextList(values[filter.field.wire]),
-			})),
-		...(search && { search: readSearch(search, values) }),
-		filterValues: Object.fromEntries(
-			usedServerFilters.map(({ wire }) => [wire, texts[wire] ?? '']),
-		),
-		expandedForFilters: usedClientFilters.flatMap(({ expand }) => expand ?? []),
-	};
+	return declared.flatMap(({ field: { wire }, use, expand }) => {
+		const entry = entries.find(({ field }) => field.wire === wire);
+		// An empty text is no filter.
+		const isUsed = texts[wire] !== undefined || isJsonObject(entry?.value);
+
+		return isUsed && entry !== undefined ? { entry, use, expand } : [];
+	});
 }
 
-/** The conditions among the values of filters, by their wire names. */
-function readSearch({ filters, expression }: SearchConditions, values: JsonObject): SearchValues {
-	const conditions = filters.map(({ field, key, test }) => ({
+/** A filter that a list offers. */
+interface DeclaredFilter {
+	readonly field: Field;
+	readonly use: FilterUse;
+	readonly expand?: string | undefined;
+}
+
+/** The filters that a list offers, in the order in which their names are looked up. */
+const listFilters = (operation: Operation<'list'>): readonly DeclaredFilter[] => [
+	// Applied once more to the rows: some servers ignore them (row 8).
+	...(operation.serverFilters ?? []).map((field) => ({
 		field,
-		rowPath: key,
-		test,
-		values: toTextList(values[field.wire]),
-	}));
-	const json = values[expression.wire];
-
-	return {
-		conditions: conditions.filter((condition) => condition.values.length > 0),
-		...(isJsonObject(json) && { expression: json }),
-	};
-}
+		use: {
+			by: 'server' as const,
+			rowPath: field.rowPath ?? field.wire,
+			test: field.test ?? ('is' as const),
+		},
+	})),
+	...paging.listClientFilters(operation).map(({ field, rowPath, test, expand }) => ({
+		field,
+		use: { by: 'node' as const, rowPath, test },
+		expand,
+	})),
+	...(operation.containerFilters ?? []).map((container) => ({
+		field: container.field,
+		use: { by: 'container' as const, container },
+	})),
+	...(operation.search?.filters ?? []).map(({ field, key, test }) => ({
+		field,
+		use: { by: 'search' as const, rowPath: key, test },
+	})),
+	...(operation.search
+		? [{ field: operation.search.expression, use: { by: 'expression' as const } }]
+		: []),
+];
 
 interface SearchToCheck {
-	readonly search: SearchValues;
+	/** How many conditions there are besides the expression. */
+	readonly conditions: number;
+	readonly expression: JsonObject | undefined;
 	/** Whether there is a text to look for, or a filter that is no condition. */
 	readonly hasOtherFilters: boolean;
 }
@@ -204,13 +204,13 @@ interface SearchToCheck {
 function checkSearch(
 	reader: ParameterReader,
 	{ fields = [], projectScope, search: declared }: Operation<'list'>,
-	{ search: { conditions, expression }, hasOtherFilters }: SearchToCheck,
+	{ conditions, expression, hasOtherFilters }: SearchToCheck,
 ): void {
 	const [term] = fields;
 	if (reader.problemCount > 0 || term === undefined || declared === undefined) return;
 
 	if (expression === undefined) {
-		if (hasOtherFilters || conditions.length > 0) return;
+		if (hasOtherFilters || conditions > 0) return;
 
 		reader.addProblem(term, 'there is nothing to look for', 'Enter a text, or add a filter.');
 
@@ -218,7 +218,7 @@ function checkSearch(
 	}
 
 	const isSeveral = projectScope !== undefined && reader.value(projectScope.choice) === 'several';
-	const isJoined = (conditions.length > 0 || isSeveral) && expression.and === undefined;
+	const isJoined = (conditions > 0 || isSeveral) && expression.and === undefined;
 	if (!isJoined || measureDepth(expression) < MAX_CONDITION_DEPTH) return;
 
 	reader.addProblem(

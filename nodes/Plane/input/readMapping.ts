@@ -1,4 +1,4 @@
-import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IDataObject, JsonObject } from 'n8n-workflow';
 
 import { getEmptyValue } from '../../shared/fields/field';
 import { FORMATS } from '../../shared/fields/html';
@@ -11,7 +11,13 @@ import type { Operation } from '../../shared/operations/operation';
 import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import { listKeyFields } from '../../shared/operations/shared/external';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
-import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import type { Entered } from '../../shared/model/draft';
+import {
+	type EnteredField,
+	type ParameterReader,
+	toValues,
+	type ValueEffects,
+} from '../../shared/parameters/ParameterReader';
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import {
@@ -25,8 +31,8 @@ import type { RunCache } from './RunCache';
 
 /** What the resource mapper of an item says. */
 export interface Mapping {
-	/** The values of the fields, by wire name. */
-	readonly values: JsonObject;
+	/** The fields that have a value. */
+	readonly entries: readonly EnteredField[];
 	/** The wire name of the field by which an existing record is recognized. */
 	readonly matchField: string;
 	/** The properties of the item that are called like no field. */
@@ -64,12 +70,13 @@ export function readMapping(
 			? new ColumnSource(reader, operation, cache)
 			: new ExpressionSource(reader, operation);
 	const matchField = findMatchField(operation, parameter.matchingColumns);
-	const values = readValues(reader, operation, source);
+	const entries = readEntries(reader, operation, source);
+	const values = toValues(entries);
 
 	checkKeys(reader, { operation, source, matchField, values });
 
 	return {
-		values: withoutIncompleteKeys(values, operation),
+		entries: withoutIncompleteKeys(entries, values, operation),
 		matchField,
 		unmatchedColumns: source.unmatchedColumns,
 		mayHaveOwnId: source.mayHaveOwnId,
@@ -93,33 +100,33 @@ interface FieldSource {
 	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
 	readonly mayHaveOwnId: boolean;
 	/** @returns undefined if the item has no value, or if the value has a problem */
-	read(field: Field): JsonValue | undefined;
+	read(field: Field): Entered | undefined;
 	/** Whether the text of a field is HTML, whatever the option for its format says. */
 	isHtml(field: Field): boolean;
 	/** What to do if a field that the item needs has no value, as a sentence. */
 	remedyForMissing(field: Field): string;
 }
 
-/** Reads the values of all fields that can be mapped, by wire name. */
-function readValues(
+/** Reads the values of all fields that can be mapped. */
+function readEntries(
 	reader: ParameterReader,
 	{ body, constantFields }: Operation<'upsert'>,
 	source: FieldSource,
-): JsonObject {
+): readonly EnteredField[] {
 	const fields = listMappedFields(body);
 
-	return reader.values(fields, (field) => {
+	return reader.fields(fields, (field) => {
 		const text = fields.find(({ formatField }) => formatField?.wire === field.wire);
 		if (text !== undefined) {
 			return source.isHtml(text)
-				? FORMATS.HTML
-				: reader.optionValues('options', [field])[field.wire];
+				? { value: FORMATS.HTML }
+				: reader.optionFields('options', [field])[0];
 		}
 
-		const value = source.read(field);
+		const entered = source.read(field);
 		const isConstant = constantFields.includes(field.wire);
 
-		return isConstant && isEmpty(value) ? reader.value(field) : value;
+		return isConstant && isEmpty(entered?.value) ? reader.entered(field) : entered;
 	});
 }
 
@@ -152,15 +159,16 @@ function checkKeys(
 
 /** Leaves out the external source of an item without an external ID: it says nothing alone. */
 function withoutIncompleteKeys(
+	entries: readonly EnteredField[],
 	values: JsonObject,
 	{ naturalKey }: Operation<'upsert'>,
-): JsonObject {
+): readonly EnteredField[] {
 	const incomplete = (naturalKey?.uniqueFields ?? []).filter((wire) => isEmpty(values[wire]));
 	const partners = incomplete.flatMap((wire) =>
 		listKeyFields(wire).filter((part) => part !== wire),
 	);
 
-	return Object.fromEntries(Object.entries(values).filter(([wire]) => !partners.includes(wire)));
+	return entries.filter(({ field }) => !partners.includes(field.wire));
 }
 
 /** What an empty value means: an empty cell clears a field only if the user wants that. */
@@ -190,7 +198,7 @@ class ExpressionSource implements FieldSource {
 		this.effectsOf = createEffects(reader);
 	}
 
-	read(field: Field): JsonValue | undefined {
+	read(field: Field): Entered | undefined {
 		// A constant has a parameter of its own, which takes expressions, too.
 		const isConstant = this.operation.constantFields.includes(field.wire);
 		if (isConstant || !this.mappedNames.includes(field.parameter)) return undefined;
@@ -237,7 +245,7 @@ class ColumnSource implements FieldSource {
 		);
 	}
 
-	read(field: Field): JsonValue | undefined {
+	read(field: Field): Entered | undefined {
 		const columns = this.listColumns(field).filter((matching) => !this.isOwnId(field, matching));
 		const cell = readColumn(this.item, columns);
 		if (cell === undefined) return undefined;

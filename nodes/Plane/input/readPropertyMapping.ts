@@ -1,8 +1,8 @@
-import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
+import { isObjectEmpty } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values/valueChecks';
 import { propertyValue } from '../../shared/fields/kinds';
-import type { CustomValues, EditorProperty } from '../../shared/model/call';
+import type { EditorProperty, PropertyValue, PropertyValues } from '../../shared/model/draft';
 import type { Body } from '../../shared/operations/operation';
 import { PROPERTY_MAPPERS, setCustomProperties } from '../../shared/operations/shared/mappedFields';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
@@ -19,7 +19,7 @@ export function readPropertyMapping(
 	reader: ParameterReader,
 	{ customProperties, collection }: Body,
 	effects: ValueEffects,
-): CustomValues | undefined {
+): PropertyValues | undefined {
 	if (customProperties === undefined) return undefined;
 
 	const isOptional = customProperties === 'ofType';
@@ -30,7 +30,7 @@ export function readPropertyMapping(
 	const isNew = isOptional && collection !== 'updateFields';
 	const timezone = reader.context.getTimezone();
 	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) {
-		return isNew ? { timezone, input: {} } : undefined;
+		return isNew ? { timezone, values: [] } : undefined;
 	}
 
 	if (!isObject(parameter) || !('value' in parameter)) {
@@ -42,7 +42,7 @@ export function readPropertyMapping(
 	const { problemCount } = reader;
 	const path = `${mapper.name}.value`;
 	const editorProperties = readEditorProperties(parameter.schema);
-	const input: JsonObject = {};
+	const values: PropertyValue[] = [];
 
 	for (const id of reader.addedNames(path)) {
 		if (/[.[\]]/.test(id)) {
@@ -52,23 +52,28 @@ export function readPropertyMapping(
 			continue;
 		}
 
-		const displayName = editorProperties.get(id)?.name ?? mapper.displayName;
+		const editorProperty = editorProperties.get(id);
+		const displayName = editorProperty?.name ?? mapper.displayName;
 		const field = propertyValue(id, '', { displayName });
 		// The editor saves an empty value for each property that was not filled in.
-		const value = reader.read(field, `${path}.${id}`, {
+		const entered = reader.read(field, `${path}.${id}`, {
 			...effects,
 			whenEmpty: 'clearByExpression',
 		});
 
-		if (value !== undefined) input[id] = value;
+		if (entered !== undefined) {
+			const { value } = entered;
+
+			values.push({ key: id, value, ...(editorProperty && { editorProperty }) });
+		}
 	}
 
-	const isEmpty = isObjectEmpty(input);
+	const isEmpty = values.length === 0;
 	if (isEmpty && !isOptional && reader.problemCount === problemCount) {
 		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
 	}
 
-	return isEmpty && !isNew ? undefined : { timezone, input, editorProperties };
+	return isEmpty && !isNew ? undefined : { timezone, values };
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */

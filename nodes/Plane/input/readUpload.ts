@@ -13,7 +13,7 @@ import {
 	findPolicyViolation,
 	getFormValue,
 } from '../storage/uploadCredentials';
-import type { ParameterReader } from '../../shared/parameters/ParameterReader';
+import { type ParameterReader, toValues } from '../../shared/parameters/ParameterReader';
 import { readFile } from './readFiles';
 
 /**
@@ -76,7 +76,7 @@ function readCredentialFields(
 	upload: Operation<'upload'>,
 ): Credentials | undefined {
 	const url = reader.value(upload.url);
-	const values = reader.values(upload.formFields);
+	const values = toValues(reader.fields(upload.formFields));
 	const option = reader.optionValues('options', [upload.signingPrefix])[upload.signingPrefix.wire];
 	if (typeof url !== 'string' || Object.keys(values).length < upload.formFields.length) {
 		return undefined;

@@ -28,19 +28,19 @@ interface Presentation {
 
 /** Makes output items and hints of what a run has done. A few more requests complete the records. */
 export async function presentRun(run: RunResult): Promise<Presentation> {
-	const { resolvedCalls, services } = run;
-	const history = await showCreationHistory(resolvedCalls, run.results, services);
-	const results = await completeRecords(resolvedCalls, history.results, services);
+	const { calls, services } = run;
+	const history = await showCreationHistory(calls, run.results, services);
+	const results = await completeRecords(calls, history.results, services);
 	const items = new Map<number, Result<Output[]>>();
 
 	for (const [index, result] of results) {
-		items.set(index, toItems(result, resolvedCalls[0]?.kind === 'upsert'));
+		items.set(index, toItems(result, calls[0]?.kind === 'upsert'));
 	}
 
 	const hints = [...collectHints(run), ...history.hints, ...services.scheduler.hints()];
 
 	return {
-		results: selectFields(resolvedCalls, items),
+		results: selectFields(calls, items),
 		hints: hints.map((message) => ({ message, type: 'info', location: 'outputPane' })),
 	};
 }
@@ -79,20 +79,20 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 
 /** The hints that need no request. */
 function collectHints(run: RunResult): readonly string[] {
-	const { calls, resolvedCalls, services } = run;
+	const { drafts, calls, services } = run;
 	const lists = run.jobResults.filter(isRead);
 	const statistics = lists.flatMap((result) => result.statistics ?? []);
 	const hints = lists.flatMap((result) => result.hints ?? []);
 
 	return [
-		...listHints(getRecordsName(resolvedCalls), statistics),
+		...listHints(getRecordsName(calls), statistics),
 		...new Set(hints),
-		...sharedRecordHints(resolvedCalls, run.results),
-		...unmatchedColumnHints(calls),
-		...renamedFileHints(resolvedCalls),
-		...leftOutFieldHints(calls),
+		...sharedRecordHints(calls, run.results),
+		...unmatchedColumnHints(drafts),
+		...renamedFileHints(calls),
+		...leftOutFieldHints(drafts),
 		...mentionHints(run.unresolvedMentions),
-		...removedContentHints(resolvedCalls),
+		...removedContentHints(calls),
 		...missingKeyHints(services.projects.unreadProblems.values()),
 	];
 }

@@ -21,6 +21,8 @@ interface Lookup {
 	readonly source: { readonly records: string };
 	/** The places that were searched, if these are several: `any of the 3 projects`. */
 	readonly places?: string;
+	/** Whether a name that no record has becomes a new one. */
+	readonly mayCreate?: boolean;
 }
 
 /** How many names an error lists. */
@@ -103,20 +105,18 @@ function listNames(records: string, known: readonly KnownRecord[]): string {
 }
 
 /** A sentence that names the option with which the node creates the missing records, or '' if it has none. */
-function howToCreate({ target, field }: Lookup, count: number): string {
+function howToCreate({ target, field, mayCreate }: Lookup, count: number): string {
+	const isRemoved = target.kind === 'update' && target.listActions?.[field.wire] === 'remove';
+	if (field.canCreateMissing !== true || mayCreate === true || isRemoved) return '';
+
 	const pronoun = count === 1 ? 'it' : 'them';
-	if (field.canCreateMissing !== true) return '';
 
 	switch (target.kind) {
 		case 'create':
 		case 'update':
-			return target.createsLabels
-				? ''
-				: `To create ${pronoun}, turn on ${createLabels.displayName} under Options.`;
+			return `To create ${pronoun}, turn on ${createLabels.displayName} under Options.`;
 		case 'upsert':
-			return target.createsLabels
-				? ''
-				: `To create ${pronoun}, turn on ${createImportedLabels.displayName}.`;
+			return `To create ${pronoun}, turn on ${createImportedLabels.displayName}.`;
 		default:
 			return '';
 	}

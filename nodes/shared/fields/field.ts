@@ -14,6 +14,8 @@ export interface ValueContext {
 	readonly origin: Origin;
 	/** The workspace slug that an address with a key in it must have. Absent or `''`: any. */
 	readonly workspace?: string;
+	/** Whether the text of a list stays a text if only the names that exist tell where its entries end. */
+	readonly keepsListTexts?: boolean;
 }
 
 /**
@@ -38,12 +40,6 @@ export interface FieldKind {
 	readonly emptyValue?: JsonValue;
 	/** Set if the value is a list, each entry of which must have a value. */
 	readonly isList?: true;
-	/**
-	 * Returns the text of a list of names if only the names that exist tell where one of them ends, or
-	 * undefined if the separators are unambiguous. Until the names are known, `write` relies on the
-	 * separators.
-	 */
-	readonly readTextToSplit?: (value: unknown) => string | undefined;
 	/** Converts any value but an empty one to the form that is sent. Never throws. */
 	write(value: unknown, context: ValueContext): ValueResult;
 	/** Returns what `write` leaves out of a value, as HTML, so that a hint can say so. Absent: nothing. */

@@ -171,21 +171,32 @@ function referencesKind(source?: RecordList): FieldKind {
 		},
 		{ unique: true, split, mayBeNames: true },
 	);
-	const write: FieldKind['write'] = (value, context) =>
-		kind.write(parseRecord(value) === undefined ? value : [value], context);
 
-	return { ...kind, write, ...(hasNames && { readTextToSplit }) };
+	const write: FieldKind['write'] = (value, context) => {
+		if (parseRecord(value) !== undefined) return kind.write([value], context);
+
+		const mayStayText = hasNames && context.keepsListTexts === true;
+		const text = mayStayText ? findListText(value, context.origin) : undefined;
+
+		return text ?? kind.write(value, context);
+	};
+
+	return { ...kind, write };
 }
 
-/** Returns the text of a list with names whose separators are ambiguous, or undefined for other values. */
-function readTextToSplit(value: unknown): string | undefined {
-	if (typeof value !== 'string' || parseRecord(value) !== undefined) return undefined;
+/** An empty place between separators on one line, or beside one. */
+const EMPTY_ENTRY = /(?:^|[,;])[^\S\r\n]*(?:[,;]|$)/;
 
-	const text = value.trim();
-	const isSingle = !/[,;\r\n]/.test(text) && !text.startsWith('[');
-	if (isSingle || Array.isArray(tryParseJson(text))) return undefined;
+/**
+ * Returns the text of a list of names whose separators may be parts of names, or undefined for other values. In the
+ * result of an expression, an empty entry is a mistake, which can be seen at once.
+ */
+function findListText(value: unknown, { kind }: Origin): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const isList = /[,;\r\n]/.test(text) || text.startsWith('[');
+	if (!isList || Array.isArray(tryParseJson(text))) return undefined;
 
-	return separateNames(text, isUuid).every(isUuid) ? undefined : text;
+	return kind !== 'fixed' && EMPTY_ENTRY.test(text) ? undefined : text;
 }
 
 /** IDs of records, each sent only once. With a source, also the names and keys of its records. */
@@ -373,20 +384,24 @@ const valuesKind = listKind((entry) => {
 export const values = fieldFactory(
 	{
 		...valuesKind,
-		write: (value, context) => valuesKind.write(readUnsplitText(value) ?? value, context),
+		write(value, context) {
+			const text = readUnsplitText(value);
+			if (text === undefined) return valuesKind.write(value, context);
+
+			return context.keepsListTexts === true ? text : valuesKind.write([text], context);
+		},
 		format: LIST_FORMAT,
-		readTextToSplit: (value) => readUnsplitText(value)?.[0],
 	},
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );
 
-/** Returns a text that is no JSON list or object as a list of one, or undefined for other values. */
-function readUnsplitText(value: unknown): [string] | undefined {
+/** Returns a text that is no JSON list or object, or undefined for other values. */
+function readUnsplitText(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 
 	const text = value.trim();
 	const json = tryParseJson(text);
 	const isJson = Array.isArray(json) || isJsonObject(json) || JSON_LIST_START.test(text);
 
-	return isJson ? undefined : [text];
+	return isJson ? undefined : text;
 }

@@ -1,4 +1,6 @@
-import { refused } from '../result/problem';
+import type { JsonValue } from 'n8n-workflow';
+
+import { isProblem, refused, type Result } from '../result/problem';
 import { isEmpty } from '../values/valueChecks';
 import { quote } from '../text/quote';
 import {
@@ -62,6 +64,27 @@ export function writeField(
 	return emptyValue === undefined
 		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
 		: emptyValue;
+}
+
+/** A value to send; or, with `unsplit`, the text of a list, and how to write its entries once they are known. */
+export interface EnteredValue {
+	readonly value: JsonValue;
+	/** Only the names that exist tell where an entry ends: a name may itself contain a separator. */
+	readonly unsplit?: WriteContext;
+}
+
+/** Converts the value of a field as `writeField` does, but for the text of a list of names, which stays as it is. */
+export function enterValue(
+	field: Field,
+	value: unknown,
+	context: WriteContext,
+): Result<EnteredValue> | undefined {
+	const written = writeField(field, value, { ...context, keepsListTexts: true });
+	if (written === undefined || isProblem(written)) return written;
+
+	const isListText = field.kind.isList === true && typeof written === 'string';
+
+	return { value: written, ...(isListText && { unsplit: context }) };
 }
 
 /** Whether a value from an AI model means "no value": models must fill in every field. */

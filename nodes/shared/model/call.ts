@@ -25,31 +25,8 @@ export interface RecordValues extends OutputForm {
 	readonly body: JsonObject;
 	/** The IDs of the records to which this record is added, by the wire names of the memberships. */
 	readonly targets: Readonly<Record<string, readonly string[]>>;
-	/** Whether labels that do not exist yet are created. */
-	readonly createsLabels: boolean;
 	/** Values of custom properties, which have requests of their own. */
-	readonly customValues?: CustomValues;
-}
-
-/** Values of custom properties of a work item, or of a customer. */
-export interface CustomValues {
-	/** That of the workflow (IANA name); it decides the day of a timestamp. */
-	readonly timezone: string;
-	/** As the item has them, by the IDs or the names of the properties; `null` clears a value. */
-	readonly input: Readonly<Record<string, JsonValue>>;
-	/** The properties as the editor had loaded them, by their IDs. */
-	readonly editorProperties?: ReadonlyMap<string, EditorProperty>;
-	/** As they are sent, once the kinds of the properties are known. */
-	readonly values?: readonly TypedValue[];
-	/** Why a new record cannot be created: its type requires values that the item does not have. */
-	readonly newRecordRefusal?: Problem;
-}
-
-/** A custom property as the editor had loaded it. The item may be about another type, or another project. */
-export interface EditorProperty {
-	readonly name: string;
-	/** The names of its options by their IDs. */
-	readonly options: ReadonlyMap<string, string>;
+	readonly customValues?: readonly TypedValue[];
 }
 
 /** A value of a custom property, whose field has the ID of the property as wire name. */
@@ -57,8 +34,6 @@ export interface TypedValue {
 	readonly field: Field;
 	/** `null` removes the value. */
 	readonly valueToSend: JsonValue;
-	/** The text of a list of names that still has to be split. Until then, it is split at every separator. */
-	readonly textToSplit?: string;
 	/** What is left out of the value, as HTML. */
 	readonly removedContents?: readonly string[];
 }
@@ -100,13 +75,13 @@ export interface CallParts {
 		 * record can have.
 		 */
 		readonly matchField?: string;
+		/** Why a new record cannot be created: its type requires values that the item does not have. */
+		readonly newRecordRefusal?: Problem;
 	} & ImportedKey;
 	readonly upsert: RecordValues &
 		ImportedKey & {
 			/** The wire name of the field whose value an existing record has, too. */
 			readonly matchField: string;
-			/** The properties of the item that are called like no field. */
-			readonly unmatchedColumns: readonly string[];
 		};
 	readonly update: RecordValues & {
 		/**
@@ -157,13 +132,6 @@ export interface CallParts {
 	};
 }
 
-/** Markdown that mentions somebody. */
-export interface TextWithMentions {
-	readonly markdown: string;
-	/** The names in its mentions, each once. */
-	readonly names: readonly string[];
-}
-
 /** What is left out of a text when it is sent. */
 export interface RemovedContents {
 	/** The display name of its field. */
@@ -176,22 +144,8 @@ export interface RemovedContents {
 export interface RecordLocation extends Place {
 	/** The names that the user gave for records, by their IDs, for error messages. */
 	readonly displayNames?: Readonly<Record<string, string>>;
-	/** The names of the records whose IDs may be those of another tool, by their IDs. */
-	readonly namesByUncertainId?: Readonly<Record<string, string>>;
-	/**
-	 * The texts of lists of names, by wire names, if a name may itself contain a separator. Until the names
-	 * of the records are known, each list is split at every separator.
-	 */
-	readonly textsToSplit?: Readonly<Record<string, string>>;
-	/**
-	 * Markdown with mentions, by wire names. Until the members are known, the HTML that is sent for it has
-	 * their names as text.
-	 */
-	readonly textsWithMentions?: Readonly<Record<string, TextWithMentions>>;
 	/** What is left out of texts, because it could run, or because Plane does not keep it. */
 	readonly removedContents?: readonly RemovedContents[];
-	/** Display names of the fields that a create does not send, because their expressions found nothing. */
-	readonly skippedFields?: readonly string[];
 }
 
 /** The type of the calls of each kind. */
@@ -216,9 +170,7 @@ export type WriteCall = Call<'create' | 'update'>;
 export interface RecordUpdate
 	extends
 		RecordLocation,
-		Partial<
-			Pick<CallParts['update'], 'createsLabels' | 'customValues' | 'listActions' | 'targets'>
-		> {
+		Partial<Pick<CallParts['update'], 'customValues' | 'listActions' | 'targets'>> {
 	readonly kind: 'update';
 	readonly itemIndex: number;
 	readonly operation: Operation<'update'>;

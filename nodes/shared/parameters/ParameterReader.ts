@@ -1,9 +1,10 @@
-import type {
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	JsonObject,
-	JsonValue,
-	NodeParameterValueType,
+import {
+	type IExecuteFunctions,
+	type IGetNodeParameterOptions,
+	isObjectEmpty,
+	type JsonObject,
+	type JsonValue,
+	type NodeParameterValueType,
 } from 'n8n-workflow';
 
 import { isEmpty, isObject } from '../values/valueChecks';
@@ -22,8 +23,9 @@ import { isUuid } from '../values/textForms';
 import type { Origin } from '../fields/origin';
 import { readNamesByUncertainId } from '../fields/recordValue';
 import { asText } from '../values/asText';
-import { type WriteContext, writeField } from '../fields/write';
-import type { RemovedContents, TextWithMentions } from '../model/call';
+import { enterValue, type WriteContext, writeField } from '../fields/write';
+import type { RemovedContents } from '../model/call';
+import type { Entered } from '../model/draft';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { isTool } from './isTool';
@@ -78,20 +80,11 @@ export interface ParameterContext extends Pick<IExecuteFunctions, 'getNode' | 'g
 export class ParameterReader<Context extends ParameterContext = IExecuteFunctions> {
 	private readonly problems: Problem[] = [];
 
-	/** Lists given as one text whose separators may also be part of a name, by wire name. */
-	readonly textsToSplit: Record<string, string> = {};
-
-	/** Markdown with names in mentions that have to be looked up, by wire name. */
-	readonly textsWithMentions: Record<string, TextWithMentions> = {};
-
 	/** What is left out of texts when they are sent. */
 	readonly removedContents: RemovedContents[] = [];
 
 	/** The names of the records that were chosen from lists in the panel, by their IDs. */
 	readonly chosenNames: Record<string, string> = {};
-
-	/** The names of the records whose IDs may be those of another tool, by their IDs. */
-	readonly namesByUncertainId: Record<string, string> = {};
 
 	/** Display names of the fields that are not sent, because their expressions returned undefined. */
 	readonly fieldsLeftOut: string[] = [];
@@ -123,12 +116,34 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/**
+	 * Reads a field that is a parameter of its own, outside of collections. The text of a list is split at every
+	 * separator.
+	 *
+	 * @returns undefined if the field is optional and empty, or if it has a problem
+	 */
+	value(field: Field): JsonValue | undefined {
+		const entered = this.entered(field);
+
+		return entered && this.split(field, entered);
+	}
+
+	/** The value of a field, whose text, if it is that of a list, is split at every separator. */
+	private split(field: Field, { value, unsplit }: Entered): JsonValue | undefined {
+		const list = unsplit === undefined ? value : writeField(field, value, unsplit);
+		if (!isProblem(list)) return list;
+
+		this.addProblem(field, list.message, list.description);
+
+		return undefined;
+	}
+
+	/**
 	 * Reads a field that is a parameter of its own, outside of collections.
 	 *
 	 * @param whenMissing what happens to the field if its expression returns undefined
 	 * @returns undefined if the field is optional and empty, or if it has a problem
 	 */
-	value(field: Field, whenMissing: WhenMissing = 'refuse'): JsonValue | undefined {
+	entered(field: Field, whenMissing: WhenMissing = 'refuse'): Entered | undefined {
 		return this.read(field, field.parameter, { whenEmpty: 'leave', whenMissing });
 	}
 
@@ -140,29 +155,34 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	/**
 	 * Reads several fields, by default those that are parameters of their own.
 	 *
-	 * @returns the values by wire name, rich text already formatted
+	 * @returns the fields that have a value, rich text already formatted
 	 */
-	values(
+	fields(
 		fields: readonly Field[],
-		readValue: (field: Field) => JsonValue | undefined = (field) => this.value(field),
-	): JsonObject {
-		const values: JsonObject = {};
+		readField: (field: Field) => Entered | undefined = (field) => this.entered(field),
+	): readonly EnteredField[] {
+		const entries: EnteredField[] = [];
 
 		for (const field of fields) {
-			const value = readValue(field);
+			const entered = readField(field);
 			// An invalid format is a problem even if there is no text.
-			const format = field.formatField && (readValue(field.formatField) ?? FORMATS.Markdown);
-			const written = format === undefined ? value : this.writeText(field, value, format);
+			const format = field.formatField && (readField(field.formatField)?.value ?? FORMATS.Markdown);
+			const written = format === undefined ? entered : this.writeText(field, entered, format);
 
-			if (written !== undefined) values[field.wire] = written;
+			if (written !== undefined) entries.push({ field, ...written });
 		}
 
-		return values;
+		return entries;
 	}
 
 	/** Converts text to the HTML that Plane stores. @returns undefined if there is none, or a problem */
-	private writeText(field: Field, value: JsonValue | undefined, format: JsonValue) {
-		if (typeof value !== 'string' || value === field.kind.emptyValue) return value;
+	private writeText(
+		field: Field,
+		entered: Entered | undefined,
+		format: JsonValue,
+	): Entered | undefined {
+		const value = entered?.value;
+		if (typeof value !== 'string' || value === field.kind.emptyValue) return entered;
 
 		const written = writeFormattedText(value, format);
 		if (isProblem(written)) {
@@ -171,18 +191,17 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			return undefined;
 		}
 
-		const { html, mentionedNames, removedContents } = written;
+		const { html, mentionedNames: names, removedContents } = written;
 		if (removedContents.length > 0) {
 			this.removedContents.push({ fieldName: field.displayName, contents: removedContents });
 		}
 
-		if (mentionedNames.length > 0) {
-			this.textsWithMentions[field.wire] = { markdown: value, names: mentionedNames };
+		if (html !== '') {
+			return { value: html, ...(names.length > 0 && { markdown: { markdown: value, names } }) };
 		}
-		if (html !== '') return html;
 
 		const cleared = getEmptyValue(field);
-		if (cleared !== undefined) return cleared;
+		if (cleared !== undefined) return { value: cleared };
 
 		this.addProblem(field, 'it has no contents', `Fill in ${field.displayName} or remove it.`);
 
@@ -202,18 +221,18 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/**
-	 * Reads fields that were added to a collection, by wire name.
+	 * Reads fields that were added to a collection.
 	 *
 	 * @param effects by default, an empty value clears the field, and an expression without a result is refused
 	 */
-	collectionValues(
+	collectionFields(
 		collection: string,
 		fields: readonly Field[],
 		effects: ValueEffects = { whenEmpty: 'clear', whenMissing: 'refuse' },
-	): JsonObject {
+	): readonly EnteredField[] {
 		const names = this.addedNames(collection);
 
-		return this.values(fields, (field) => {
+		return this.fields(fields, (field) => {
 			if (!names.includes(field.parameter)) return undefined;
 
 			// Read one by one, so that the other fields can be read if an expression fails.
@@ -224,17 +243,32 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/**
-	 * Reads options or filters that were added, by wire name. An empty one is a problem: without a filter,
-	 * the whole list would be returned.
+	 * Reads options or filters that were added. An empty one is a problem: without a filter, the whole list would be
+	 * returned.
 	 */
+	optionFields(
+		collection: 'filters' | 'options' | 'requestOptions',
+		fields: readonly Field[],
+	): readonly EnteredField[] {
+		return this.collectionFields(
+			collection,
+			fields.map((field) => (MAY_BE_EMPTY.includes(field.wire) ? field : notClearable(field))),
+		);
+	}
+
+	/** Reads options or filters as `optionFields` does. @returns their values by wire name, with split lists */
 	optionValues(
 		collection: 'filters' | 'options' | 'requestOptions',
 		fields: readonly Field[],
 	): JsonObject {
-		return this.collectionValues(
-			collection,
-			fields.map((field) => (MAY_BE_EMPTY.includes(field.wire) ? field : notClearable(field))),
-		);
+		const values: JsonObject = {};
+
+		for (const { field, ...entered } of this.optionFields(collection, fields)) {
+			const value = this.split(field, entered);
+			if (value !== undefined) values[field.wire] = value;
+		}
+
+		return values;
 	}
 
 	/** Whether a field has a problem. */
@@ -248,7 +282,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/** Reads the parameter at this path of the saved node and converts its value to what is sent. */
-	read(field: Field, path: string, effects: ValueEffects): JsonValue | undefined {
+	read(field: Field, path: string, effects: ValueEffects): Entered | undefined {
 		const evaluated = this.evaluate(field, path);
 
 		return evaluated && this.convert(field, evaluated, effects);
@@ -259,11 +293,11 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	 *
 	 * @returns undefined if the field is not sent, or if the value has a problem
 	 */
-	convert(field: Field, evaluated: EvaluatedValue, effects: ValueEffects): JsonValue | undefined {
+	convert(field: Field, evaluated: EvaluatedValue, effects: ValueEffects): Entered | undefined {
 		const { value, origin } = evaluated;
 		const result =
 			this.checkExpressionParts(field, evaluated) ??
-			writeField(field, value, {
+			enterValue(field, value, {
 				...effects,
 				timezone: this.context.getTimezone(),
 				origin,
@@ -282,18 +316,13 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const isMissing = readPlainValue(field, value) === undefined;
 		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
-		this.rememberChosenName(result, evaluated);
+		this.rememberChosenName(result?.value, evaluated);
 
-		if (result !== undefined && field.source !== undefined) {
-			const names = readNamesByUncertainId(readPlainValue(field, value), field.source);
+		if (result === undefined || field.source === undefined) return result;
 
-			Object.assign(this.namesByUncertainId, names);
-		}
+		const names = readNamesByUncertainId(readPlainValue(field, value), field.source);
 
-		const text = result === undefined ? undefined : field.kind.readTextToSplit?.(value);
-		if (text !== undefined) this.textsToSplit[field.wire] = text;
-
-		return result;
+		return { ...result, ...(!isObjectEmpty(names) && { namesByUncertainId: names }) };
 	}
 
 	/** Keeps the name that the panel shows for a record: beside an expression, it is that of an older choice. */
@@ -371,6 +400,15 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 /** Whether the value of a field identifies a record, alone or together with other fields. */
 const isPartOfIdentity = ({ kind, identifiesRecord, source }: Field): boolean =>
 	identifiesRecord === true || source !== undefined || kind.look.type === 'resourceLocator';
+
+/** A value that an item has, and its field. */
+export interface EnteredField extends Entered {
+	readonly field: Field;
+}
+
+/** The values of fields by wire name. */
+export const toValues = (entries: readonly EnteredField[]): JsonObject =>
+	Object.fromEntries(entries.map(({ field, value }) => [field.wire, value]));
 
 /** Formats values for a path or a query: lists separated by commas, empty values left out. */
 export function toTexts(values: JsonObject): Record<string, string> {

@@ -1,4 +1,4 @@
-import { isObjectEmpty, type JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 
 import {
 	propertyAmbiguous,
@@ -14,24 +14,26 @@ import { isUuid, normalizeId } from '../values/textForms';
 import { type Field, record } from '../fields/kinds';
 import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 import { asText } from '../values/asText';
-import { writeField } from '../fields/write';
+import { enterValue, type WriteContext } from '../fields/write';
 import { workItemTypes } from '../lists/lists';
-import type { Call, EditorProperty, ServiceCall, TypedValue } from '../model/call';
+import { buildCall, pathOf, slotsAt } from '../model/buildCall';
+import type { Call, RequestTarget } from '../model/call';
+import type { Draft, PropertyValue, Slot } from '../model/draft';
+import { getValuesOwner } from '../model/valuesBody';
 import { canBeRecognized } from '../operations/shared/external';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { quote } from '../text/quote';
-import { getValuesOwner } from './buildValuesBody';
 import type { CustomProperties } from './CustomProperties';
 import { canTakeValue, type CustomProperty } from './customProperty';
 
 /** The field that the type of a work item is looked up for. */
 export const typeField = record('type_id', '', workItemTypes, { displayName: 'Type' });
 
-/** Looks up the ID of a type by the text that a call has for it. */
-type ResolveType = (call: ServiceCall, text: string) => Promise<Result<string>>;
+/** Looks up the ID of a type by the text that an item has for it. */
+type ResolveType = (target: RequestTarget, text: string) => Promise<Result<string>>;
 
-/** The calls that set values of custom properties. */
-type ValuesCall = Call<'create' | 'update'>;
+/** The drafts that set values of custom properties. */
+type ValuesDraft = Draft<'create' | 'update'>;
 
 /** Finds the properties that values of custom properties are for, and checks the values by the kinds of these. */
 export class CustomValueConverter {
@@ -41,31 +43,28 @@ export class CustomValueConverter {
 	) {}
 
 	/**
-	 * Checks the values of a call by the kinds of their properties, and converts them to what is sent. Names of
-	 * people and keys of work items are still in them. Refuses to remove a value that its type requires.
+	 * Checks the values of a draft by the kinds of their properties, and makes slots of them. Names of people and keys
+	 * of work items are still in them. Refuses to remove a value that its type requires.
 	 */
-	async convert(call: Call): Promise<Result<Call>> {
-		if (call.kind === 'action' && call.operation.removesValue === true) {
-			return await this.refuseRemovalOfRequired(call);
+	async convert(draft: Draft): Promise<Result<Draft>> {
+		if (draft.kind === 'action' && draft.operation.removesValue === true) {
+			return (await this.refuseRemovalOfRequired(buildCall<'action'>(draft))) ?? draft;
 		}
 
-		if (call.kind !== 'create' && call.kind !== 'update') return call;
+		if (draft.kind !== 'create' && draft.kind !== 'update') return draft;
 
-		const { customValues } = call;
-		if (customValues === undefined) return call;
-
-		const input = listInput(call, customValues.input);
+		const input = listInput(draft);
 		// Without a type, nothing is required.
-		if (isObjectEmpty(input) && readType(call) === undefined) return call;
+		if (input === undefined || (input.length === 0 && readType(draft) === undefined)) return draft;
 
-		const properties = await this.readCallProperties(call);
+		const target = buildCall<'create' | 'update'>(draft);
+		const properties = await this.readProperties(draft, target);
 		if (isProblem(properties)) return properties;
 
-		const values: TypedValue[] = [];
+		const values: Slot[] = [];
 
-		for (const [key, value] of Object.entries(input)) {
-			const editorProperty = customValues.editorProperties?.get(key);
-			const converted = await this.convertInput(call, properties, { key, value, editorProperty });
+		for (const value of input) {
+			const converted = await this.convertInput({ draft, target, properties }, value);
 			if (isProblem(converted)) return converted;
 
 			if (values.some(({ field }) => field.wire === converted.field.wire)) {
@@ -75,104 +74,102 @@ export class CustomValueConverter {
 			values.push(converted);
 		}
 
-		const newRecordRefusal = call.kind === 'create' ? refuseMissing(properties, values) : undefined;
-		if (newRecordRefusal !== undefined && !mayExist(call)) return newRecordRefusal;
+		const slots = [...draft.slots, ...values];
+		if (draft.kind === 'update') return { ...draft, slots };
 
-		return {
-			...call,
-			customValues: { ...customValues, values, ...(newRecordRefusal && { newRecordRefusal }) },
-		};
+		const newRecordRefusal = refuseMissing(properties, values);
+		if (newRecordRefusal !== undefined && !mayExist(draft)) return newRecordRefusal;
+
+		const settings = { ...draft.settings, ...(newRecordRefusal && { newRecordRefusal }) };
+
+		return { ...draft, slots, settings };
 	}
 
 	/**
-	 * Checks that the property whose value a call removes is not required. Its ID may be unknown to the type in the
+	 * Checks that the property whose value an action removes is not required. Its ID may be unknown to the type in the
 	 * path; then the server says so.
 	 */
-	private async refuseRemovalOfRequired(call: Call<'action'>): Promise<Result<Call>> {
+	private async refuseRemovalOfRequired(call: Call<'action'>): Promise<Problem | undefined> {
 		const { type_id: typeId = '', property_id: propertyId = '' } = call.path;
 		const properties = await this.customProperties.readTypeProperties(call, typeId);
-		if (isProblem(properties)) return isTypeGone(call, properties) ? call : properties;
+		if (isProblem(properties)) return isTypeGone(call, properties) ? undefined : properties;
 
 		const property = properties.find(({ id }) => id === normalizeId(propertyId));
 
-		return property?.isRequired === true ? requiredValuesRemoved(property.name) : call;
+		return property?.isRequired === true ? requiredValuesRemoved(property.name) : undefined;
 	}
 
-	/** The properties that a call can set. */
-	private async readCallProperties(call: ValuesCall): Promise<Result<readonly CustomProperty[]>> {
-		if (isAboutCustomer(call)) return await this.customProperties.readCustomerProperties(call);
+	/** The properties that a draft can set. */
+	private async readProperties(
+		draft: ValuesDraft,
+		target: RequestTarget,
+	): Promise<Result<readonly CustomProperty[]>> {
+		if (isAboutCustomer(draft)) return await this.customProperties.readCustomerProperties(target);
 
-		const type = readType(call);
+		const type = readType(draft);
 		if (type === undefined) return typeMissing();
 
-		const typeId = await this.resolveType(call, type);
+		const typeId = await this.resolveType(target, type);
 
 		return isProblem(typeId)
 			? typeId
-			: await this.customProperties.readTypeProperties(call, typeId);
+			: await this.customProperties.readTypeProperties(target, typeId);
 	}
 
 	/** Finds the property that a value is for, and converts the value by its kind. */
 	private async convertInput(
-		call: ValuesCall,
-		properties: readonly CustomProperty[],
-		input: InputValue,
-	): Promise<Result<TypedValue>> {
-		const match = findProperty(call, properties, input);
+		{ draft, target, properties }: ValuesToConvert,
+		input: PropertyValue,
+	): Promise<Result<Slot>> {
+		const match = findProperty(draft, properties, input);
 		if (isProblem(match)) return match;
 
-		const property = await this.customProperties.withOptions(call, match.property);
+		const property = await this.customProperties.withOptions(target, match.property);
 
 		if (isProblem(property)) return property;
 
 		const field = this.customProperties.getField(property);
 
-		return convertValue(call, { property, field, value: match.value });
+		return convertValue(draft, { property, field, value: match.value });
 	}
 }
 
-/** The values of a call, not converted, by the properties: those of a mapper, or the one of the property in the path. */
-function listInput(
-	call: ValuesCall,
-	input: Readonly<Record<string, JsonValue>>,
-): Readonly<Record<string, JsonValue>> {
-	const { property_id: id = '' } = call.path;
+/** The values of a draft, and the properties that they may be for. */
+interface ValuesToConvert {
+	readonly draft: ValuesDraft;
+	readonly target: RequestTarget;
+	readonly properties: readonly CustomProperty[];
+}
 
-	switch (getValuesOwner(call)) {
-		case 'ofWorkItem':
-			return { [id]: call.body.value ?? null };
-		case 'ofCustomer':
-			// Only the property says whether a text with commas is a list.
-			return { [id]: call.textsToSplit?.values ?? call.body.values ?? null };
-		default:
-			return input;
-	}
+/** The values of a draft, not converted: those of a mapper, or the one of the property in the path. */
+function listInput(draft: ValuesDraft): readonly PropertyValue[] | undefined {
+	const owner = getValuesOwner(draft);
+	if (owner !== 'ofWorkItem' && owner !== 'ofCustomer') return draft.properties?.values;
+
+	const { property_id: key = '' } = pathOf(draft);
+	const wire = owner === 'ofWorkItem' ? 'value' : 'values';
+	// The text of a list is not split yet: only the property says whether a text with commas is one.
+	const value = slotsAt(draft, 'body').find(({ field }) => field.wire === wire)?.value ?? null;
+
+	return [{ key, value }];
 }
 
 /** Whether a type is not there, and so has no values, where that is acceptable. */
 const isTypeGone = ({ ignoreMissing }: Call<'action'>, { status }: Problem): boolean =>
 	ignoreMissing && status === 404;
 
-/** Whether a call may find its record instead of creating it. An existing one keeps the values that the item lacks. */
-const mayExist = (call: ValuesCall): boolean =>
-	call.kind === 'create' &&
-	call.ifExists !== 'fail' &&
-	canBeRecognized(call.operation.naturalKey, call.body);
+/** Whether a record may be found instead of being created. An existing one keeps the values that the item lacks. */
+const mayExist = (draft: Draft<'create'>): boolean =>
+	draft.settings.ifExists !== 'fail' &&
+	canBeRecognized(draft.operation.naturalKey, buildCall<'create'>(draft).body);
 
-const isAboutCustomer = (call: Call): boolean =>
-	['ofCustomer', 'manyOfCustomer'].includes(getValuesOwner(call) ?? '');
+const isAboutCustomer = (draft: Draft): boolean =>
+	['ofCustomer', 'manyOfCustomer'].includes(getValuesOwner(draft) ?? '');
 
 /** The ID or the name of the type of a work item. */
-const readType = ({ path, body }: ValuesCall): string | undefined =>
-	path.type_id ?? asText(body.type_id);
-
-/** A value for a property of the editor, which may not know the type of the item. */
-interface InputValue {
-	/** The ID of the property, or its name. */
-	readonly key: string;
-	readonly value: JsonValue;
-	readonly editorProperty: EditorProperty | undefined;
-}
+const readType = (draft: ValuesDraft): string | undefined =>
+	pathOf(draft).type_id ??
+	asText(slotsAt(draft, 'body').find(({ field }) => field.wire === 'type_id')?.value);
 
 /** Only active properties have names: others can still be meant by their IDs. */
 const namesOfProperties = (properties: readonly CustomProperty[]): Names<CustomProperty> =>
@@ -187,11 +184,11 @@ const namesOfProperties = (properties: readonly CustomProperty[]): Names<CustomP
  * same name, too.
  */
 function findProperty(
-	call: ValuesCall,
+	draft: ValuesDraft,
 	properties: readonly CustomProperty[],
-	{ key, value, editorProperty }: InputValue,
+	{ key, value, editorProperty }: PropertyValue,
 ): Result<{ readonly property: CustomProperty; readonly value: JsonValue }> {
-	const owner = isAboutCustomer(call) ? 'customer' : 'workItem';
+	const owner = isAboutCustomer(draft) ? 'customer' : 'workItem';
 	const lookup = { owner, properties } as const;
 	const own = properties.find(({ id }) => id === normalizeId(key));
 	if (own !== undefined) return { property: own, value };
@@ -225,64 +222,61 @@ interface ValueToConvert {
 	readonly value: JsonValue;
 }
 
-function convertValue(call: ValuesCall, input: ValueToConvert): Result<TypedValue> {
+function convertValue(draft: ValuesDraft, input: ValueToConvert): Result<Slot> {
 	const { property, field, value } = input;
-	const removal: TypedValue = { field, valueToSend: null };
-	const typed = value === null ? removal : writeValue(call, input);
+	const removal: Slot = { at: 'property', field, value: null };
+	const typed = value === null ? removal : writeValue(draft, input);
 	if (isProblem(typed) || !isEmptyValue(typed)) return typed;
 
-	if (getValuesOwner(call) === 'ofWorkItem') return valueEmpty(property.name);
+	if (getValuesOwner(draft) === 'ofWorkItem') return valueEmpty(property.name);
 
-	return property.isRequired && canRemoveValues(call, property)
+	return property.isRequired && canRemoveValues(draft, property)
 		? requiredValuesRemoved(property.name)
 		: removal;
 }
 
-/** Whether a call removes a value that its record has: a new work item has none, and `use` changes nothing. */
-const canRemoveValues = (call: ValuesCall, { owner }: CustomProperty): boolean =>
-	owner === 'customer' || call.kind === 'update' || call.ifExists === 'update';
+/** Whether a value is removed that the record has: a new work item has none, and `use` changes nothing. */
+const canRemoveValues = (draft: ValuesDraft, { owner }: CustomProperty): boolean =>
+	owner === 'customer' || draft.kind === 'update' || draft.settings.ifExists === 'update';
 
 /** Whether nothing is left of a value, so that it is removed, whatever its kind: an empty list is none. */
-const isEmptyValue = ({ valueToSend }: TypedValue): boolean =>
-	valueToSend === null || (Array.isArray(valueToSend) && valueToSend.length === 0);
+const isEmptyValue = ({ value }: Slot): boolean =>
+	value === null || (Array.isArray(value) && value.length === 0);
 
 /** Checks a value by the kind of its property, and converts it to what is sent. */
 function writeValue(
-	{ workspace, customValues }: ValuesCall,
+	{ workspace, properties }: ValuesDraft,
 	{ property, field, value }: ValueToConvert,
-): Result<TypedValue> {
+): Result<Slot> {
 	const values = Array.isArray(value) && property.owner === 'customer' ? value : undefined;
 	const isSingle = values?.length === 1 && !property.isMulti;
 	const input = isSingle ? values[0] : value;
-	const textToSplit = field.kind.readTextToSplit?.(input);
-	const valueToSend = writeField(field, input, {
-		timezone: customValues?.timezone ?? 'UTC',
+	const context: WriteContext = {
+		timezone: properties?.timezone ?? 'UTC',
 		origin: property.isMulti ? SEVERAL_VALUES_ORIGIN : FIXED_ORIGIN,
 		workspace,
 		whenEmpty: 'clear',
-	});
-
-	if (isProblem(valueToSend)) {
-		return { ...valueToSend, message: `${property.name}: ${valueToSend.message}` };
+	};
+	const entered = enterValue(field, input, context);
+	if (isProblem(entered)) {
+		return { ...entered, message: `${property.name}: ${entered.message}` };
 	}
 
 	const removedContents = field.kind.listRemovedContents?.(input) ?? [];
 
 	return {
+		at: 'property',
 		field,
-		valueToSend: valueToSend ?? null,
+		...(entered ?? { value: null }),
 		...(removedContents.length > 0 && { removedContents }),
-		...(textToSplit !== undefined && { textToSplit }),
 	};
 }
 
 function refuseMissing(
 	properties: readonly CustomProperty[],
-	values: readonly TypedValue[],
+	values: readonly Slot[],
 ): Problem | undefined {
-	const idsWithValue = values
-		.filter(({ valueToSend }) => valueToSend !== null)
-		.map(({ field }) => field.wire);
+	const idsWithValue = values.filter(({ value }) => value !== null).map(({ field }) => field.wire);
 	const missing = properties.filter(
 		(property) =>
 			property.isRequired && canTakeValue(property) && !idsWithValue.includes(property.id),

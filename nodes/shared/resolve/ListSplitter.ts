@@ -1,16 +1,17 @@
-import { isUuid, normalizeId } from '../values/textForms';
-import type { Field } from '../fields/kinds';
-import { type IsKnown, separateNames } from '../values/separateNames';
+import { writeField } from '../fields/write';
 import { placeholdersIn } from '../lists/picker';
-import type { Call, ServiceCall } from '../model/call';
-import { isProblem } from '../result/problem';
+import type { RequestTarget } from '../model/call';
+import { buildCall } from '../model/buildCall';
+import type { Draft, Slot, SlotPlace } from '../model/draft';
+import type { ServiceKind } from '../operations/operation';
+import { isProblem, type Result } from '../result/problem';
+import { asText } from '../values/asText';
+import { type IsKnown, separateNames } from '../values/separateNames';
+import { isUuid } from '../values/textForms';
+import { isEmpty } from '../values/valueChecks';
 import { findSource } from './lookup';
-import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 import { namesOf } from './namesOf';
-import { mapSlots, type SlotPlace, slotsOf } from './slots';
-
-/** Where a call keeps lists of names. A parameter of a query is one text. */
-const LISTS: readonly SlotPlace[] = ['property', 'projects', 'ids', 'filter', 'membership', 'body'];
+import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 
 /**
  * Splits texts that list several names where the names of existing records end, so that `Lovelace, Ada`
@@ -19,60 +20,69 @@ const LISTS: readonly SlotPlace[] = ['property', 'projects', 'ids', 'filter', 'm
 export class ListSplitter {
 	constructor(private readonly lists: RecordLists) {}
 
-	/** @returns the calls with split names; a list that cannot be read changes nothing */
-	async split(calls: readonly Call[]): Promise<readonly Call[]> {
-		const split: Call[] = [];
+	/**
+	 * Splits the texts in some places of a draft, and writes their entries. A list that cannot be read ends them at every
+	 * separator.
+	 *
+	 * @returns a Problem if an entry cannot be sent
+	 */
+	async split(draft: Draft, places: readonly SlotPlace[]): Promise<Result<Draft>> {
+		const isDue = ({ at, unsplit }: Slot) => unsplit !== undefined && places.includes(at);
+		if (draft.kind === 'upload' || !draft.slots.some(isDue)) return draft;
 
-		for (const call of calls) {
-			split.push(call.kind === 'upload' ? call : await this.splitCall(call));
+		const target = buildCall<ServiceKind>(draft);
+		const slots: Slot[] = [];
+
+		for (const slot of draft.slots) {
+			const split = isDue(slot) ? await this.splitSlot(target, slot) : slot;
+			if (isProblem(split)) return split;
+			if (split !== undefined) slots.push(split);
 		}
 
-		return split;
+		return { ...draft, slots };
 	}
 
-	private async splitCall(call: ServiceCall): Promise<ServiceCall> {
-		const split = new Map<Field, readonly string[]>();
+	/** @returns undefined if nothing is left to send */
+	private async splitSlot(
+		target: RequestTarget,
+		{ unsplit, ...slot }: Slot,
+	): Promise<Result<Slot | undefined>> {
+		if (unsplit === undefined) return slot;
 
-		for (const { field, textToSplit } of slotsOf(call, LISTS)) {
-			if (textToSplit === undefined) continue;
+		const { field } = slot;
+		const names = await this.splitText(target, field, asText(slot.value) ?? '');
+		// An empty place between separators is no mistake of somebody who types.
+		const isTyped = unsplit.origin.kind === 'fixed';
+		const entries = isTyped ? names.filter((name) => !isEmpty(name)) : names;
+		const value = writeField(field, entries, unsplit);
+		if (isProblem(value)) return { ...value, message: `${field.displayName}: ${value.message}` };
 
-			const names = await this.splitText(call, field, textToSplit);
-			if (names !== undefined) split.set(field, names);
-		}
-
-		if (split.size === 0) return call;
-
-		return mapSlots(call, LISTS, ({ field, value }) => {
-			const names = split.get(field);
-
-			return names === undefined ? value : [...names];
-		});
+		return value === undefined ? undefined : { ...slot, value };
 	}
 
 	private async splitText(
-		target: ServiceCall,
-		field: Field,
+		target: RequestTarget,
+		field: Slot['field'],
 		text: string,
-	): Promise<readonly string[] | undefined> {
+	): Promise<readonly string[]> {
+		const withoutNames = separateNames(text, isUuid);
 		const source = findSource(target, field);
-		if (source === undefined) return undefined;
+		if (source === undefined || withoutNames.every(isUuid)) return withoutNames;
 
 		// The lists of a project, for a call that is read in several projects and not spread over them yet.
 		const isPlaceKnown = placeholdersIn(source.path).every(
 			(wire) => target.path[wire] !== undefined,
 		);
-		if (!isPlaceKnown) return undefined;
+		if (!isPlaceKnown) return withoutNames;
 
 		const place = { target, source, parents: parentsOf(target, source) };
 		const isKnown = await this.readKnownNames(place);
-		if (isKnown === undefined) return undefined;
+		if (isKnown === undefined) return withoutNames;
 
-		let names = separateNames(text, isKnown);
-		if (!names.every(isKnown)) {
-			names = separateNames(text, await this.withRelatedLists(place, isKnown));
-		}
+		const names = separateNames(text, isKnown);
+		if (names.every(isKnown)) return names;
 
-		return names.filter((name) => name !== '').map(normalizeId);
+		return separateNames(text, await this.withRelatedLists(place, isKnown));
 	}
 
 	/** Also accepts the names of records that are not in a list because they are elsewhere, or archived. */

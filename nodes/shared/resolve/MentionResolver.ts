@@ -1,12 +1,13 @@
 import { writeMarkdown } from '../fields/html';
-import type { Field } from '../fields/kinds';
 import { asText } from '../values/asText';
 import { members, projectMembers } from '../lists/lists';
-import type { Call, ServiceCall } from '../model/call';
+import { buildCall } from '../model/buildCall';
+import type { ServiceCall } from '../model/call';
+import type { Draft, Slot } from '../model/draft';
+import type { ServiceKind } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import { namesOf } from './namesOf';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
-import { mapSlots, slotsOf } from './slots';
 
 /** A mention that stays text, and why. */
 export interface UnresolvedMention {
@@ -24,32 +25,39 @@ export class MentionResolver {
 	constructor(private readonly lists: RecordLists) {}
 
 	/**
-	 * Replaces the names in the mentions of a call.
+	 * Replaces the names in the mentions of a draft.
 	 *
 	 * @returns a Problem if the members cannot be read just now: with text in its place, a mention that is already in
 	 *   Plane would be lost
 	 */
-	async resolve(call: Call): Promise<Result<Call>> {
-		if (call.kind === 'upload') return call;
+	async resolve(draft: Draft): Promise<Result<Draft>> {
+		const hasMentions = draft.slots.some(({ markdown }) => markdown !== undefined);
+		if (draft.kind === 'upload' || !hasMentions) return draft;
 
-		const written = new Map<Field, string>();
+		const target = buildCall<ServiceKind>(draft);
+		const slots: Slot[] = [];
 
-		for (const { field, markdown } of slotsOf(call, ['text'])) {
-			if (markdown === undefined) continue;
+		for (const slot of draft.slots) {
+			const written = await this.writeSlot(target, slot);
+			if (isProblem(written)) return written;
 
-			const userIds = await this.findUsers(call, markdown.names);
-			if (isProblem(userIds)) return userIds;
-			if (userIds.size === 0) continue;
-
-			const text = writeMarkdown(markdown.markdown, userIds);
-			if (isProblem(text)) return text;
-
-			written.set(field, text.html);
+			slots.push(written);
 		}
 
-		return written.size === 0
-			? call
-			: mapSlots(call, ['text'], ({ field, value }) => written.get(field) ?? value);
+		return { ...draft, slots };
+	}
+
+	private async writeSlot(target: ServiceCall, slot: Slot): Promise<Result<Slot>> {
+		const { markdown } = slot;
+		if (markdown === undefined) return slot;
+
+		const userIds = await this.findUsers(target, markdown.names);
+		if (isProblem(userIds)) return userIds;
+		if (userIds.size === 0) return slot;
+
+		const text = writeMarkdown(markdown.markdown, userIds);
+
+		return isProblem(text) ? text : { ...slot, value: text.html };
 	}
 
 	/** Finds the users to mention, by their names in mentions. */

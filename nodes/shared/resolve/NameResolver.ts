@@ -7,14 +7,16 @@ import { suggestIgnoreMissing } from '../errors/notFound';
 import { isUuid } from '../values/textForms';
 import { writeIdentifier } from '../fields/slug';
 import type { Field } from '../fields/kinds';
-import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
+import { buildCall, pathOf } from '../model/buildCall';
+import type { Call, ReadTarget, RequestTarget } from '../model/call';
+import type { Draft, Slot, SlotPlace } from '../model/draft';
+import type { ServiceKind } from '../operations/operation';
 import type { Paging } from '../pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import type { AssignablePeople } from './AssignablePeople';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
-import { withValuesBody } from './buildValuesBody';
 import { CustomProperties } from './CustomProperties';
 import { CustomValueConverter, typeField } from './CustomValueConverter';
 import {
@@ -23,27 +25,18 @@ import {
 	type Lookup,
 	type LookupResult,
 	type NotFound,
-	type PendingCall,
+	type Pending,
 	type ResultsByKey,
 } from './lookup';
 import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
 import { isHiddenProject, isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
-import { isAssignment, refuseAssignment } from './people';
+import { refuseAssignment } from './people';
 import { Projects } from './Projects';
 import { isPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
 import { ListSource } from '../records/ListSource';
 import { RecordLists } from './RecordLists';
-import {
-	mapSlots,
-	type Reference,
-	referencesIn,
-	replaceTexts,
-	SENT,
-	type Slot,
-	type SlotPlace,
-	slotsOf,
-} from './slots';
+import { type Reference, referencesIn, SENT, withTexts } from './slots';
 
 export interface ResolverOptions {
 	readonly client: Client;
@@ -59,34 +52,31 @@ export interface ResolverOptions {
 	readonly customProperties?: CustomProperties;
 }
 
-/** Calls whose names are resolved, apart from labels that are still to be created. */
+/** Drafts whose names are resolved, apart from labels that are still to be created. */
 interface Resolution {
-	/** Empty if the calls have been given up. */
-	readonly pending: readonly PendingCall[];
+	/** Empty if the drafts have been given up. */
+	readonly pending: readonly Pending[];
 	readonly results: ResultsByKey;
 }
 
 const NOTHING: Resolution = { pending: [], results: new Map() };
 
-/** References in calls that are resolved together. */
+/** References in drafts that are resolved together. */
 interface ReferenceGroup {
-	readonly places: readonly SlotPlace[];
-	/** Absent: all slots in these places. */
-	readonly includes?: (slot: Slot, call: ServiceCall) => boolean;
-	/** Why a call cannot be sent with its IDs, or undefined if it can. */
-	readonly check: (call: Call) => Problem | undefined;
+	readonly includes: (slot: Slot, draft: Draft) => boolean;
+	/** Why a draft cannot be sent with its IDs, or undefined if it can. */
+	readonly check: (draft: Draft) => Problem | undefined;
 }
 
 /**
- * Resolves names and keys to IDs, in the paths of calls, in what they send and in their filters, before
- * anything is changed. Each list is read once, and only if a text is not an ID, or if servers silently
+ * Resolves names and keys to IDs, in paths, in what is sent and in filters, before anything is changed. Each list is read once, and only if a text is not an ID, or if servers silently
  * ignore IDs that are not in it; a key is looked up by a request of its own.
  */
 export class NameResolver {
-	/** Why calls cannot be sent, by the indexes of their items. */
+	/** Why items cannot be sent, by their indexes. */
 	readonly failed = new Map<number, Problem>();
 
-	/** The keys of records that are gone, which calls may ignore, by the indexes of their items. */
+	/** The keys of records that are gone, which items may ignore, by the indexes of these. */
 	readonly ignored = new Map<number, string>();
 
 	/** The lists that names are looked up in. */
@@ -96,6 +86,7 @@ export class NameResolver {
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 	private readonly projectSpread: ProjectSpread;
+	private readonly splitter: ListSplitter;
 	/** What `resolve` has left to `finish`. */
 	private resolution: Resolution = NOTHING;
 
@@ -112,50 +103,49 @@ export class NameResolver {
 		);
 		this.mentions = new MentionResolver(this.lists);
 		this.projectSpread = new ProjectSpread(this.lists);
+		this.splitter = new ListSplitter(this.lists);
 	}
 
 	/**
-	 * Resolves the names in calls, as far as it can. `finish` returns the calls.
+	 * Resolves the names in drafts, as far as it can. `finish` makes calls of them.
 	 *
-	 * @returns the labels that have to be created before; `failed` says which calls cannot be sent
+	 * @returns the labels that have to be created before; `failed` says which drafts cannot be sent
 	 */
-	async resolve(calls: readonly Call[]): Promise<readonly MissingLabel[]> {
-		const depth = calls.reduce((max, call) => Math.max(max, locatorsOf(call).length), 0);
-		let resolved = calls;
+	async resolve(drafts: readonly Draft[]): Promise<readonly MissingLabel[]> {
+		const depth = drafts.reduce((max, draft) => Math.max(max, locatorsOf(draft).length), 0);
+		let resolved = drafts;
 
 		// From the outermost record of a path to the innermost: each is looked up within the one before.
-		for (let level = 0; level < depth && this.shouldContinue; level++) {
+		for (let level = 0; level < depth && this.shouldContinue(); level++) {
 			resolved = await this.resolveGroup(resolved, pathLevel(level));
 		}
 
-		if (!this.shouldContinue) return [];
+		if (!this.shouldContinue()) return [];
 
-		const splitter = new ListSplitter(this.lists);
-		const spread = await this.spreadOverProjects(resolved, splitter);
-		const converted = await this.convertCustomValues(spread);
+		const spread = await this.spreadOverProjects(resolved);
+		const converted = await this.convertEach(
+			spread,
+			async (draft) => await this.valueConverter.convert(draft),
+		);
+		const split = await this.splitTexts(converted, SENT);
 
-		await this.lookUpFields(converted, splitter);
+		if (!this.shouldContinue()) return [];
+
+		this.resolution = await this.lookUpGroup(split, FIELDS);
 		await this.resolveMentions();
 
 		return this.listMissingLabels();
-	}
-
-	/** Looks up the names in what calls send, and in their filters. */
-	private async lookUpFields(calls: readonly Call[], splitter: ListSplitter): Promise<void> {
-		if (!this.shouldContinue) return;
-
-		this.resolution = await this.lookUpGroup(await splitter.split(calls), FIELDS);
 	}
 
 	/** None if any name could not be resolved, and the run does not continue then. */
 	private listMissingLabels(): readonly MissingLabel[] {
 		const { pending, results } = this.resolution;
 
-		return this.shouldContinue ? listMissingLabels(pending, results) : [];
+		return this.shouldContinue() ? listMissingLabels(pending, results) : [];
 	}
 
 	/**
-	 * Replaces the names in the calls by IDs.
+	 * Replaces names by IDs, and makes calls.
 	 *
 	 * @param labels what became of the labels that `resolve` has returned
 	 * @returns the calls that can be sent; `failed` says why the others cannot
@@ -167,48 +157,51 @@ export class NameResolver {
 		const results = new Map([...this.resolution.results, ...created]);
 		const withIds = substituteAll({ ...this.resolution, results }, FIELDS);
 
-		return this.projectSpread.gather(withIds, this.failed).map(withValuesBody);
+		return this.projectSpread.gather(withIds, this.failed);
 	}
 
 	/** Replaces each list that is read in several projects by the list of each of them. */
-	private async spreadOverProjects(
-		calls: readonly Call[],
-		splitter: ListSplitter,
-	): Promise<readonly Call[]> {
-		if (!calls.some((call) => call.kind === 'list' && call.projects !== undefined)) return calls;
+	private async spreadOverProjects(drafts: readonly Draft[]): Promise<readonly Draft[]> {
+		const split = await this.splitTexts(drafts, ['projects']);
+		const withProjects = await this.resolveGroup(split, PROJECTS);
+		const parts = new Map<Draft, readonly Draft[]>();
+		const spread = await this.convertEach(withProjects, async (draft) => {
+			const own = await this.projectSpread.spread(draft);
+			if (isProblem(own)) return own;
 
-		const withProjects = await this.resolveGroup(await splitter.split(calls), {
-			places: ['projects'],
-			check: () => undefined,
+			parts.set(draft, own);
+
+			return draft;
 		});
-		const spread: Call[] = [];
 
-		for (const call of withProjects) {
-			if (!this.shouldContinue) break;
-
-			const parts = await this.projectSpread.spread(call);
-
-			if (isProblem(parts)) {
-				this.failed.set(call.itemIndex, withoutResponse(parts));
-			} else {
-				spread.push(...parts);
-			}
-		}
-
-		return spread;
+		return spread.flatMap((draft) => parts.get(draft) ?? []);
 	}
 
-	/** Checks the values of custom properties by the kinds that they have in their types. */
-	private async convertCustomValues(calls: readonly Call[]): Promise<readonly Call[]> {
-		const converted: Call[] = [];
+	/** Splits the texts in some places that list several names. */
+	private async splitTexts(
+		drafts: readonly Draft[],
+		places: readonly SlotPlace[],
+	): Promise<readonly Draft[]> {
+		return await this.convertEach(
+			drafts,
+			async (draft) => await this.splitter.split(draft, places),
+		);
+	}
 
-		for (const call of calls) {
-			if (!this.shouldContinue) break;
+	/** Converts drafts one by one. A Problem goes to `failed`. */
+	private async convertEach(
+		drafts: readonly Draft[],
+		convert: (draft: Draft) => Promise<Result<Draft>>,
+	): Promise<readonly Draft[]> {
+		const converted: Draft[] = [];
 
-			const result = await this.valueConverter.convert(call);
+		for (const draft of drafts) {
+			if (!this.shouldContinue()) break;
+
+			const result = await convert(draft);
 
 			if (isProblem(result)) {
-				this.failed.set(call.itemIndex, withoutResponse(result));
+				this.failed.set(draft.itemIndex, withoutResponse(result));
 			} else {
 				converted.push(result);
 			}
@@ -219,25 +212,25 @@ export class NameResolver {
 
 	/** Replaces the names in mentions of what is left to finish. */
 	private async resolveMentions(): Promise<void> {
-		if (!this.shouldContinue) return;
+		if (!this.shouldContinue()) return;
 
 		const { pending, results } = this.resolution;
-		const resolved: PendingCall[] = [];
+		const resolved: Pending[] = [];
 
-		for (const { call, lookups } of pending) {
-			const result = await this.mentions.resolve(call);
+		for (const { draft, lookups } of pending) {
+			const result = await this.mentions.resolve(draft);
 
 			if (isProblem(result)) {
-				this.failed.set(call.itemIndex, result);
+				this.failed.set(draft.itemIndex, result);
 			} else {
-				resolved.push({ call: result, lookups });
+				resolved.push({ draft: result, lookups });
 			}
 		}
 
 		this.resolution = { pending: resolved, results };
 	}
 
-	/** The mentions that stay text in the calls that were resolved. */
+	/** The mentions that stay text in what was resolved. */
 	get unresolvedMentions(): readonly UnresolvedMention[] {
 		return this.mentions.unresolved.filter(({ itemIndex }) => !this.failed.has(itemIndex));
 	}
@@ -250,7 +243,7 @@ export class NameResolver {
 	 * @returns the ID of its record (the text itself if it is an ID), or why no record can be found
 	 */
 	async resolveText(target: RequestTarget, field: Field, text: string): Promise<Result<string>> {
-		const lookup = createLookup(target, { field, text });
+		const lookup = createLookup(target, { field, text, mayBeUnlisted: true });
 		if (lookup === undefined) return text;
 
 		const result = await this.lookUp(lookup);
@@ -269,7 +262,8 @@ export class NameResolver {
 	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
 	async lookUp(lookup: Lookup): Promise<LookupResult> {
 		const result = withoutResponse(await this.finder.find(lookup));
-		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;
+		if (isProblem(result) || result.kind !== 'found') return result;
+		if (lookup.isAssignment !== true) return result;
 
 		const { lists } = this;
 		const { assignable } = this.options;
@@ -301,26 +295,26 @@ export class NameResolver {
 		return resolved;
 	}
 
-	private get shouldContinue(): boolean {
+	private shouldContinue(): boolean {
 		return this.failed.size === 0 || this.options.continueOnFail;
 	}
 
 	/** Collects the references of a group, looks them up, and substitutes IDs for them. */
 	private async resolveGroup(
-		calls: readonly Call[],
+		drafts: readonly Draft[],
 		group: ReferenceGroup,
-	): Promise<readonly Call[]> {
-		return substituteAll(await this.lookUpGroup(calls, group), group);
+	): Promise<readonly Draft[]> {
+		return substituteAll(await this.lookUpGroup(drafts, group), group);
 	}
 
 	/** Collects the references of a group, and looks them up. */
-	private async lookUpGroup(calls: readonly Call[], group: ReferenceGroup): Promise<Resolution> {
-		const pending = calls.map((call) => ({ call, lookups: collectLookups(call, group) }));
+	private async lookUpGroup(drafts: readonly Draft[], group: ReferenceGroup): Promise<Resolution> {
+		const pending = drafts.map((draft) => ({ draft, lookups: collectLookups(draft, group) }));
 		const lookups = new Map(
 			pending.flatMap((entry) => entry.lookups.map((lookup) => [lookup.key, lookup])),
 		);
 		if (lookups.size === 0) {
-			const valid = pending.filter(({ call }) => this.accept(call, group.check(call)));
+			const valid = pending.filter(({ draft }) => this.accept(draft, group.check(draft)));
 
 			return { pending: valid, results: new Map() };
 		}
@@ -362,28 +356,30 @@ export class NameResolver {
 		return resultsByKey;
 	}
 
-	/** Whether all lookups of a call were made, and none of their results prevents it from being sent. */
-	private isValid(entry: PendingCall, results: ResultsByKey, group: ReferenceGroup): boolean {
+	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
+	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
 		const own = resultsOf(entry, results);
 		const problem = own.find(isProblem) ?? describeNotFound(own.filter(isNotFound));
-		if (problem !== undefined) return this.accept(entry.call, problem);
+		if (problem !== undefined) return this.accept(entry.draft, problem);
 
 		const isComplete = own.length === entry.lookups.length;
 
-		return isComplete && this.accept(entry.call, group.check(substituteIds(entry, results, group)));
+		return (
+			isComplete && this.accept(entry.draft, group.check(substituteIds(entry, results, group)))
+		);
 	}
 
-	/** Whether a call has no problem. A problem is recorded in `failed`, or in `ignored`. */
-	private accept(call: Call, problem: Problem | undefined): boolean {
+	/** Whether a draft has no problem. A problem is recorded in `failed`, or in `ignored`. */
+	private accept(draft: Draft, problem: Problem | undefined): boolean {
 		if (problem === undefined) return true;
 
-		const goneKey = findGoneKey(problem, call);
+		const goneKey = findGoneKey(problem, draft);
 		if (goneKey === undefined) {
-			this.failed.set(call.itemIndex, problem);
-		} else if (ignoresProblem(problem, call)) {
-			this.ignored.set(call.itemIndex, goneKey);
+			this.failed.set(draft.itemIndex, problem);
+		} else if (draft.kind === 'action' && draft.settings.ignoreMissing) {
+			this.ignored.set(draft.itemIndex, goneKey);
 		} else {
-			this.failed.set(call.itemIndex, suggestIgnoreMissing(problem));
+			this.failed.set(draft.itemIndex, suggestIgnoreMissing(problem));
 		}
 
 		return false;
@@ -394,17 +390,16 @@ export class NameResolver {
  * Returns the key of the record of an action if no record has it: keys are as exact as IDs, which an action
  * that is repeated does not find either.
  */
-function findGoneKey(problem: Problem, call: Call | RequestTarget): string | undefined {
-	const { missingKey } = problem;
+function findGoneKey({ missingKey }: Problem, about: Draft | RequestTarget): string | undefined {
 	// Without an ID of its own, the record belongs to the one whose key it is.
-	if (call.kind !== 'action' || call.operation.identifiedBy !== undefined) return undefined;
+	if (about.kind !== 'action' || about.operation.identifiedBy !== undefined) return undefined;
 
-	return missingKey?.wire === call.operation.locators.at(-1)?.wire ? missingKey?.text : undefined;
+	return missingKey?.wire === about.operation.locators.at(-1)?.wire ? missingKey?.text : undefined;
 }
 
-/** Whether a call succeeds although no record has its key. */
-const ignoresProblem = (problem: Problem, call: Call | RequestTarget | undefined): boolean =>
-	call?.kind === 'action' && call.ignoreMissing && findGoneKey(problem, call) !== undefined;
+/** Whether an item succeeds although no record has its key. */
+const ignoresProblem = (problem: Problem, target: RequestTarget | undefined): boolean =>
+	target?.kind === 'action' && target.ignoreMissing && findGoneKey(problem, target) !== undefined;
 
 /** Whether a name that was not found may be found in another project of the same list. */
 const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boolean =>
@@ -412,20 +407,25 @@ const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boole
 	isPart(lookup.target) &&
 	(isNameMissing(result) || isHiddenProject(result, lookup));
 
-const locatorsOf = (call: Call): readonly Field[] =>
-	call.kind === 'upload' ? [] : call.operation.locators;
+const locatorsOf = (draft: Draft): readonly Field[] =>
+	draft.kind === 'upload' ? [] : draft.operation.locators;
 
 /** The record at one level of a path, counted from the outermost. */
 const pathLevel = (level: number): ReferenceGroup => ({
-	places: ['path'],
-	includes: ({ field }, call) => field === call.operation.locators[level],
-	check(call) {
-		const field = locatorsOf(call)[level];
-		const text = field && 'path' in call ? call.path[field.wire] : undefined;
+	includes: ({ at, field }, draft) => at === 'path' && field === locatorsOf(draft)[level],
+	check(draft) {
+		const field = locatorsOf(draft)[level];
+		const text = field && pathOf(draft)[field.wire];
 
 		return field && text !== undefined ? refuseInPath(field, text) : undefined;
 	},
 });
+
+/** The projects in which a list is read. */
+const PROJECTS: ReferenceGroup = {
+	includes: ({ at }) => at === 'projects',
+	check: () => undefined,
+};
 
 /**
  * Why a text that was not looked up, because the server has no such list, cannot be sent in a path: with
@@ -437,70 +437,68 @@ function refuseInPath({ displayName }: Field, text: string): Problem | undefined
 	return isProblem(id) ? { ...id, message: `${displayName}: ${id.message}` } : undefined;
 }
 
-/** Why a call cannot be sent: it refers to the very record that it is about (row 25). */
-function findSelfReference(call: Call): Problem | undefined {
-	if (call.kind === 'upload' || call.kind === 'list') return undefined;
+/** Why a draft cannot be sent: it refers to the very record that it is about (row 25). */
+function findSelfReference(draft: Draft): Problem | undefined {
+	const locator = locatorsOf(draft).at(-1);
+	if (draft.kind === 'upload' || draft.kind === 'list' || locator === undefined) return undefined;
 
-	const locator = call.operation.locators.at(-1);
-	if (locator === undefined) return undefined;
+	const id = pathOf(draft)[locator.wire];
+	const reference = listReferences(draft, FIELDS).find(({ text }) => text === id);
 
-	const reference = listReferences(call, FIELDS).find(
-		({ text }) => text === call.path[locator.wire],
-	);
-
-	return reference && selfReference(call, locator, reference);
+	return reference && selfReference(buildCall<ServiceKind>(draft), locator, reference);
 }
 
-/** What calls send, and their filters. */
-const FIELDS: ReferenceGroup = { places: SENT, check: findSelfReference };
+/** What is sent, and filters. */
+const FIELDS: ReferenceGroup = {
+	includes: ({ at }) => SENT.includes(at),
+	check: findSelfReference,
+};
 
-const listReferences = (
-	call: ServiceCall,
-	{ places, includes = () => true }: ReferenceGroup,
-): readonly Reference[] =>
-	slotsOf(call, places)
-		.filter((slot) => includes(slot, call))
-		.flatMap(referencesIn);
+const listReferences = (draft: Draft, { includes }: ReferenceGroup): readonly Reference[] =>
+	draft.slots.filter((slot) => includes(slot, draft)).flatMap(referencesIn);
 
-function collectLookups(call: Call, group: ReferenceGroup): readonly Lookup[] {
-	if (call.kind === 'upload') return [];
+function collectLookups(draft: Draft, group: ReferenceGroup): readonly Lookup[] {
+	const references = listReferences(draft, group);
+	if (draft.kind === 'upload' || references.length === 0) return [];
 
-	return listReferences(call, group)
-		.map((reference) => createLookup(call, reference))
+	const target = buildCall<ServiceKind>(draft);
+
+	return references
+		.map((reference) => createLookup(target, reference))
 		.filter((lookup) => lookup !== undefined);
 }
 
-/** The results of a call's lookups, without those that were not made. */
-const resultsOf = ({ lookups }: PendingCall, results: ResultsByKey): readonly LookupResult[] =>
+/** The results of the lookups of a draft, without those that were not made. */
+const resultsOf = ({ lookups }: Pending, results: ResultsByKey): readonly LookupResult[] =>
 	lookups.map(({ key }) => results.get(key)).filter((result) => result !== undefined);
 
 const isNotFound = (result: LookupResult): result is NotFound =>
 	!isProblem(result) && result.kind === 'notFound';
 
-const hasAllIds = ({ lookups }: PendingCall, results: ResultsByKey): boolean =>
+const hasAllIds = ({ lookups }: Pending, results: ResultsByKey): boolean =>
 	lookups.every(({ key }) => {
 		const result = results.get(key);
 
 		return !isProblem(result) && result?.kind === 'found';
 	});
 
-/** The calls of which all references have IDs, with these. */
-const substituteAll = ({ pending, results }: Resolution, group: ReferenceGroup): readonly Call[] =>
+/** The drafts of which all references have IDs, with these. */
+const substituteAll = ({ pending, results }: Resolution, group: ReferenceGroup): readonly Draft[] =>
 	pending
 		.filter((entry) => hasAllIds(entry, results))
 		.map((entry) => substituteIds(entry, results, group));
 
-/** Replaces the references of a call by their IDs, and remembers by which names the user gave them. */
+/** Replaces the references of a draft by their IDs, and remembers by which names the user gave them. */
 function substituteIds(
-	{ call, lookups }: PendingCall,
+	{ draft, lookups }: Pending,
 	results: ResultsByKey,
-	{ places, includes = () => true }: ReferenceGroup,
-): Call {
-	if (call.kind === 'upload') return call;
+	{ includes }: ReferenceGroup,
+): Draft {
+	if (lookups.length === 0) return draft;
 
-	const displayNames: Record<string, string> = {};
+	const displayNames: Record<string, string> = { ...draft.displayNames };
 
-	const idOf = ({ field, text }: Reference): string => {
+	const idOf = (field: Field, text: string): string => {
 		const lookup = lookups.find(
 			(candidate) => candidate.field === field && candidate.text === text,
 		);
@@ -511,13 +509,13 @@ function substituteIds(
 		return result.id;
 	};
 
-	const resolved = mapSlots(call, places, (slot) =>
-		includes(slot, call) ? replaceTexts(slot, idOf) : slot.value,
+	const slots = draft.slots.map((slot) =>
+		slot.field.source !== undefined && includes(slot, draft)
+			? withTexts(slot, (text) => idOf(slot.field, text))
+			: slot,
 	);
 
-	return isObjectEmpty(displayNames)
-		? resolved
-		: { ...resolved, displayNames: { ...resolved.displayNames, ...displayNames } };
+	return { ...draft, slots, ...(!isObjectEmpty(displayNames) && { displayNames }) };
 }
 
 /** The error for all names of one field that no record has, or undefined if there are none. */

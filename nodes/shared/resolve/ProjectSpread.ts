@@ -2,7 +2,9 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../values/asText';
 import { projects as projectList } from '../lists/lists';
+import { buildCall, pathOf } from '../model/buildCall';
 import type { Call, RequestTarget } from '../model/call';
+import type { Draft } from '../model/draft';
 import { PROJECT } from '../operations/shared/projectScope';
 import { isProblem, type Result } from '../result/problem';
 import { readFirstText } from '../values/readFirstText';
@@ -10,13 +12,17 @@ import type { RecordLists, Rows } from './RecordLists';
 
 /** A list that is read in several projects. */
 interface Whole {
-	readonly call: Call<'list'>;
+	readonly draft: Draft<'list'>;
 	readonly closedProjects: string[];
 }
 
-/** Whether a call is the part of a list across projects that is read in one of them. */
-export const isPart = (call: Call | RequestTarget): call is Call<'list'> =>
-	call.kind === 'list' && call.projects !== undefined && call.path[PROJECT] !== undefined;
+/** Whether a target is the part of a list across projects that is read in one of them. */
+export const isPart = (target: RequestTarget): target is Call<'list'> =>
+	target.kind === 'list' && target.projects !== undefined && target.path[PROJECT] !== undefined;
+
+/** Whether a draft is the part of a list across projects that is read in one of them. */
+export const isPartDraft = (draft: Draft): draft is Draft<'list'> =>
+	draft.kind === 'list' && draft.projects !== undefined && pathOf(draft)[PROJECT] !== undefined;
 
 /**
  * Spreads lists over the projects in which they are read, so that the names in their filters are looked up
@@ -28,79 +34,76 @@ export class ProjectSpread {
 
 	constructor(private readonly lists: RecordLists) {}
 
-	/** @returns the list in each of its projects, or why these are unknown; any other call as it is */
-	async spread(call: Call): Promise<Result<readonly Call[]>> {
-		if (call.kind !== 'list' || call.projects === undefined) return [call];
+	/** @returns the list in each of its projects, or why these are unknown; any other draft as it is */
+	async spread(draft: Draft): Promise<Result<readonly Draft[]>> {
+		if (draft.kind !== 'list' || draft.projects === undefined) return [draft];
 
-		const rows = await this.lists.read({ target: call, source: projectList, parents: {} });
+		const target = buildCall<'list'>(draft);
+		const rows = await this.lists.read({ target, source: projectList, parents: {} });
 		if (isProblem(rows)) return rows;
 
-		const { kind, names } = call.projects;
+		const isForAll = draft.projects === 'all';
 		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
 		const activeRows = (rows ?? []).filter(({ archived_at: at }) => (at ?? null) === null);
 		const openRows = activeRows.filter((row) => projectList.isClosed?.(row) !== true);
 		const closedRows = activeRows.filter((row) => projectList.isClosed?.(row) === true);
-		const ids = kind === 'all' ? openRows.map(readId) : names;
+		const ids = isForAll ? openRows.map(readId) : (target.projects?.names ?? []);
 
-		this.wholes.set(call.itemIndex, {
-			call,
-			closedProjects: kind === 'all' ? closedRows.map((row) => readFirstText(row, 'name')) : [],
+		this.wholes.set(draft.itemIndex, {
+			draft,
+			closedProjects: isForAll ? closedRows.map((row) => readFirstText(row, 'name')) : [],
 		});
 
-		return ids.map((id) => createPart(call, id, rows ?? []));
+		return ids.map((id) => createPart(draft, id, rows ?? []));
 	}
 
 	/** Remembers that the project of a part turned out to be one that the user may not see. */
-	close(part: Call<'list'>): void {
-		const id = part.path[PROJECT] ?? '';
+	close(part: Draft<'list'>): void {
+		const id = pathOf(part)[PROJECT] ?? '';
 
 		this.wholes.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
 	}
 
 	/**
-	 * Gathers the parts of each list.
+	 * Makes the calls of drafts, and gathers the parts of each list.
 	 *
 	 * @param failed the items that cannot be sent
 	 */
-	gather(calls: readonly Call[], failed: ReadonlyMap<number, unknown>): readonly Call[] {
+	gather(drafts: readonly Draft[], failed: ReadonlyMap<number, unknown>): readonly Call[] {
 		const partsByItem = new Map<number, Call<'list'>[]>();
 
-		for (const part of calls.filter(isPart)) {
+		for (const part of drafts.filter(isPartDraft)) {
 			const parts = partsByItem.get(part.itemIndex) ?? [];
 
-			parts.push(part);
+			parts.push(buildCall<'list'>(part));
 			partsByItem.set(part.itemIndex, parts);
 		}
 
 		const wholes = [...this.wholes.values()]
-			.filter(({ call }) => !failed.has(call.itemIndex))
-			.map(({ call, closedProjects }) => {
-				const parts = partsByItem.get(call.itemIndex) ?? [];
+			.filter(({ draft }) => !failed.has(draft.itemIndex))
+			.map(({ draft, closedProjects }) => {
+				const parts = partsByItem.get(draft.itemIndex) ?? [];
 
-				return { ...call, acrossProjects: { parts, closedProjects } };
+				return { ...buildCall<'list'>(draft), acrossProjects: { parts, closedProjects } };
 			});
 
-		return [...calls.filter((call) => !isPart(call)), ...wholes];
+		return [...drafts.filter((draft) => !isPartDraft(draft)).map(buildCall), ...wholes];
 	}
 }
 
 const readId = ({ id }: JsonObject): string => asText(id) ?? '';
 
 /** The part of a list that is read in one project. Errors call the project by its name. */
-function createPart(call: Call<'list'>, id: string, rows: Rows): Call<'list'> {
-	const { textsToSplit = {}, ...rest } = call;
+function createPart(draft: Draft<'list'>, id: string, rows: Rows): Draft<'list'> {
 	const row = rows.find((candidate) => readId(candidate) === id);
-	const several = call.operation.projectScope?.several.wire;
-	// The names of the projects are resolved already.
-	const otherTexts = Object.entries(textsToSplit).filter(([wire]) => wire !== several);
+	const field = draft.operation.locators.find(({ wire }) => wire === PROJECT);
 
 	return {
-		...rest,
-		path: { ...call.path, [PROJECT]: id },
-		textsToSplit: Object.fromEntries(otherTexts),
+		...draft,
+		slots: [...(field ? [{ at: 'path' as const, field, value: id }] : []), ...draft.slots],
 		displayNames: {
 			...(row && { [id]: readFirstText(row, 'name') }),
-			...call.displayNames,
+			...draft.displayNames,
 		},
 	};
 }

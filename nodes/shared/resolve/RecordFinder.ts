@@ -24,8 +24,6 @@ import {
 	found,
 	type Lookup,
 	type LookupResult,
-	mayCreate,
-	mayNoLongerBeListed,
 	type NotFound,
 	toLookupResult,
 } from './lookup';
@@ -123,11 +121,11 @@ export class RecordFinder {
 
 	/** Looks for a record in the fallback list. Returns a Problem if it may not be used from there. */
 	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
-		const { target, field, source, text } = lookup;
+		const { mayBeUnlisted, source, text } = lookup;
 		const { fallbackList } = source;
 		if (fallbackList === undefined) return undefined;
 
-		if (mayNoLongerBeListed(target, field)) {
+		if (mayBeUnlisted === true) {
 			return await this.find({ ...lookup, source: fallbackList, parents: {} });
 		}
 
@@ -142,9 +140,8 @@ export class RecordFinder {
 
 	/** A text that no record has: a record to create, or the reason why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
-		const { target, field, source, text } = lookup;
-		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
-		if (isCreatable && !isUuid(text) && !NEVER_CREATED.includes(text)) {
+		const { mayCreate, source, text } = lookup;
+		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
 			const [name = text] = source.alternateNames?.(text) ?? [];
 

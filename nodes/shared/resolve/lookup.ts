@@ -2,18 +2,15 @@ import type { KnownRecord } from '../errors/nameErrors';
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { isUuid } from '../values/textForms';
-import type { Call, RequestTarget } from '../model/call';
+import type { RequestTarget } from '../model/call';
+import type { Draft } from '../model/draft';
 import { isProblem, type Result } from '../result/problem';
 import { isPart } from './ProjectSpread';
 import { type ListPlace, parentsOf } from './RecordLists';
 import type { Reference } from './slots';
 
-/** A text to look up, once for all calls that use it for the same field in the same place. */
-export interface Lookup extends ListPlace {
-	readonly field: Field;
-	readonly text: string;
-	/** The name of a record whose ID, the text, may be that of another tool. Absent: the text alone counts. */
-	readonly nameOfUncertainId?: string;
+/** A text to look up, once for all items that use it for the same field in the same place. */
+export interface Lookup extends ListPlace, Reference {
 	/** Equal for lookups that have the same result. */
 	readonly key: string;
 }
@@ -42,9 +39,9 @@ export interface NotFound {
 /** The result of a lookup, or why no record can be found. */
 export type LookupResult = Result<Found | ToCreate | NotFound>;
 
-/** A call with the texts that have to be looked up for it. */
-export interface PendingCall {
-	readonly call: Call;
+/** What an item asks for, with the texts that have to be looked up for it. */
+export interface Pending {
+	readonly draft: Draft;
 	readonly lookups: readonly Lookup[];
 }
 
@@ -58,15 +55,16 @@ export const toLookupResult = (id: Result<string>): Result<Found> =>
 	isProblem(id) ? id : found(id);
 
 /** @returns the lookup for a reference, or undefined if its text is an ID that needs none */
-export function createLookup(
-	target: RequestTarget,
-	{ field, text }: Reference,
-): Lookup | undefined {
+export function createLookup(target: RequestTarget, reference: Reference): Lookup | undefined {
+	const { field, text, nameOfUncertainId } = reference;
 	const source = findSource(target, field);
 	if (source === undefined) return undefined;
 
-	const nameOfUncertainId = findNameOfUncertainId(target, { field, text });
-	const skipIdCheck = field.mustBeListed !== true || mayNoLongerBeListed(target, field);
+	// With a fallback list, it can be found where it is now.
+	const mayBeUnlisted = reference.mayBeUnlisted === true && source.fallbackList !== undefined;
+	const mayCreate = reference.mayCreate === true && field.canCreateMissing === true;
+	const isAssignment = reference.isAssignment === true && field.activeMembersOnly === true;
+	const skipIdCheck = field.mustBeListed !== true || mayBeUnlisted;
 	if (isUuid(text) && skipIdCheck && nameOfUncertainId === undefined) return undefined;
 
 	const parents = parentsOf(target, source);
@@ -78,33 +76,11 @@ export function createLookup(
 		nameOfUncertainId,
 		// With other parents, the name may belong to another record.
 		parents,
-		// Items with different creation or removal rules must not share a lookup.
-		field.canCreateMissing === true && mayCreate(target, field),
-		mayNoLongerBeListed(target, field),
+		// Items with different rules must not share a lookup.
+		[mayCreate, mayBeUnlisted, isAssignment],
 	]);
 
-	return {
-		target,
-		field,
-		source,
-		text,
-		...(nameOfUncertainId !== undefined && { nameOfUncertainId }),
-		parents,
-		key,
-	};
-}
-
-/**
- * The name of the record that a text is the ID of, if it is written into another one. An unknown ID in a path or a filter
- * finds nothing, which the user sees.
- */
-function findNameOfUncertainId(
-	target: RequestTarget,
-	{ field, text }: Reference,
-): string | undefined {
-	if (target.kind === 'list' || target.operation.locators.includes(field)) return undefined;
-
-	return target.namesByUncertainId?.[text];
+	return { ...reference, mayCreate, mayBeUnlisted, isAssignment, target, source, parents, key };
 }
 
 /**
@@ -113,17 +89,3 @@ function findNameOfUncertainId(
  */
 export const findSource = (target: RequestTarget, { source }: Field): RecordList | undefined =>
 	isPart(target) ? (source?.fallbackList ?? source) : source;
-
-/** Whether a missing name may become a new record, which makes no sense if it is to be removed. */
-export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>
-	((target.kind === 'create' || target.kind === 'upsert') && target.createsLabels) ||
-	(target.kind === 'update' &&
-		target.createsLabels === true &&
-		target.listActions?.[wire] !== 'remove');
-
-/** Whether the target may refer to records that have left their list, because it only finds or removes them. */
-export const mayNoLongerBeListed = (target: RequestTarget, { wire, source }: Field): boolean =>
-	source?.fallbackList !== undefined &&
-	(target.kind === undefined ||
-		target.kind === 'list' ||
-		(target.kind === 'update' && target.listActions?.[wire] === 'remove'));

@@ -1,6 +1,6 @@
 import type { Place } from '../model/place';
 import { isProblem, type Problem } from '../result/problem';
-import type { PendingCall, ResultsByKey } from './lookup';
+import type { Pending, ResultsByKey } from './lookup';
 
 /** A label that an item refers to by its name, and that does not exist yet. */
 export interface MissingLabel {
@@ -20,19 +20,19 @@ export interface CreatedLabels {
 	readonly failures: ReadonlyMap<number, Problem>;
 }
 
-/** Lists the labels that calls need, in the order of the calls. */
+/** Lists the labels that items need, in their order. */
 export function listMissingLabels(
-	pending: readonly PendingCall[],
+	pending: readonly Pending[],
 	results: ResultsByKey,
 ): readonly MissingLabel[] {
 	const labels: MissingLabel[] = [];
 
-	for (const { call, lookups } of pending) {
+	for (const { draft, lookups } of pending) {
 		for (const { key, target, parents } of lookups) {
 			const result = results.get(key);
 			if (result === undefined || isProblem(result) || result.kind !== 'toCreate') continue;
 
-			const { itemIndex } = call;
+			const { itemIndex } = draft;
 			const place = { workspace: target.workspace, path: parents };
 
 			labels.push({ key, itemIndex, name: result.name, place });

@@ -2,17 +2,17 @@ import { isObjectEmpty } from 'n8n-workflow';
 
 import { namesNotFound } from '../errors/nameErrors';
 import { withOtherProjects } from '../errors/projectErrors';
-import type { Call } from '../model/call';
+import type { Draft, Slot } from '../model/draft';
 import { isProblem, type Problem } from '../result/problem';
-import type { Lookup, LookupResult, NotFound, PendingCall, ResultsByKey } from './lookup';
-import { isPart } from './ProjectSpread';
-import { mapSlots, referencesIn, type Slot, slotsOf } from './slots';
+import type { Lookup, LookupResult, NotFound, Pending, ResultsByKey } from './lookup';
+import { isPart, isPartDraft } from './ProjectSpread';
+import { referencesIn } from './slots';
 
 /** The parts of lists across projects that can be read, and why a list cannot be read at all. */
 interface KnownNames {
-	readonly pending: readonly PendingCall[];
+	readonly pending: readonly Pending[];
 	/** The parts in projects that the user may not see, where all projects are read. */
-	readonly hiddenParts: readonly Call<'list'>[];
+	readonly hiddenParts: readonly Draft<'list'>[];
 	/** By the index of the item. */
 	readonly problems: ReadonlyMap<number, Problem>;
 }
@@ -28,30 +28,30 @@ export interface Miss {
  * them only. The parts of the others lose it, and a part that has none of the names of a filter is left out,
  * because nothing in its project can match.
  *
- * @param pending calls of any kind; only parts change
+ * @param pending drafts of any kind; only parts change
  */
 export function leaveOutNamesOfOthers(
-	pending: readonly PendingCall[],
+	pending: readonly Pending[],
 	results: ResultsByKey,
 ): KnownNames {
 	const problems = new Map<number, Problem>();
-	const partsByItem = new Map<number, PendingCall[]>();
-	const kept: PendingCall[] = [];
+	const partsByItem = new Map<number, Pending[]>();
+	const kept: Pending[] = [];
 
 	for (const entry of pending) {
-		if (!isPart(entry.call)) {
+		if (!isPartDraft(entry.draft)) {
 			kept.push(entry);
 			continue;
 		}
 
-		const { itemIndex } = entry.call;
+		const { itemIndex } = entry.draft;
 		const parts = partsByItem.get(itemIndex) ?? [];
 
 		parts.push(entry);
 		partsByItem.set(itemIndex, parts);
 	}
 
-	const hiddenParts: Call<'list'>[] = [];
+	const hiddenParts: Draft<'list'>[] = [];
 
 	for (const [itemIndex, allParts] of partsByItem) {
 		const hidden = allParts.filter((part) => isHidden(part, results));
@@ -62,7 +62,8 @@ export function leaveOutNamesOfOthers(
 				: allParts.filter((part) => !hidden.includes(part));
 		const problem = findNameWithoutProject(parts, results);
 
-		if (parts !== allParts) hiddenParts.push(...hidden.map(({ call }) => call).filter(isPart));
+		if (parts !== allParts)
+			hiddenParts.push(...hidden.map(({ draft }) => draft).filter(isPartDraft));
 
 		if (problem === undefined) {
 			for (const part of parts) kept.push(...leaveOutMisses(part, results));
@@ -75,8 +76,8 @@ export function leaveOutNamesOfOthers(
 }
 
 /** Whether a project was deleted, or hidden from the user, since the list of all projects was read. */
-const isHidden = ({ call, lookups }: PendingCall, results: ResultsByKey): boolean =>
-	isPart(call) && lookups.some((lookup) => isHiddenProject(results.get(lookup.key), lookup));
+const isHidden = ({ lookups }: Pending, results: ResultsByKey): boolean =>
+	lookups.some((lookup) => isHiddenProject(results.get(lookup.key), lookup));
 
 /** Whether the result of a lookup is that a project, one of all, can not be seen. */
 export const isHiddenProject = (result: LookupResult | undefined, { target }: Lookup): boolean =>
@@ -86,25 +87,33 @@ export const isHiddenProject = (result: LookupResult | undefined, { target }: Lo
 	result.isHiddenPlace === true;
 
 /** A part without the names that its project does not have, or nothing if no row of the project can match. */
-function leaveOutMisses(part: PendingCall, results: ResultsByKey): readonly PendingCall[] {
+function leaveOutMisses(part: Pending, results: ResultsByKey): readonly Pending[] {
 	const misses = findMisses(part, results).map(({ lookup }) => lookup);
-	if (misses.length === 0 || !isPart(part.call)) return [part];
+	if (misses.length === 0) return [part];
 
-	const leaveOut = (slot: Slot): string[] =>
-		referencesIn(slot)
-			.map(({ text }) => text)
-			.filter((text) => !misses.some((miss) => miss.field === slot.field && miss.text === text));
-	const canMatch = slotsOf(part.call, ['filter']).every((slot) => leaveOut(slot).length > 0);
-	if (!canMatch) return [];
+	const slots: Slot[] = [];
 
-	const call = mapSlots(part.call, ['filter'], leaveOut);
+	for (const slot of part.draft.slots) {
+		const references = slot.at === 'filter' ? referencesIn(slot) : [];
+		const known = references.filter(
+			({ field, text }) => !misses.some((miss) => miss.field === field && miss.text === text),
+		);
+		// None of the rows in this project can match.
+		if (references.length > 0 && known.length === 0) return [];
 
-	return [{ call, lookups: part.lookups.filter((lookup) => !misses.includes(lookup)) }];
+		slots.push(
+			known.length < references.length ? { ...slot, value: known.map(({ text }) => text) } : slot,
+		);
+	}
+
+	const lookups = part.lookups.filter((lookup) => !misses.includes(lookup));
+
+	return [{ draft: { ...part.draft, slots }, lookups }];
 }
 
 /** Why a list across projects cannot be read: none of its projects has one of the names. */
 function findNameWithoutProject(
-	parts: readonly PendingCall[],
+	parts: readonly Pending[],
 	results: ResultsByKey,
 ): Problem | undefined {
 	const misses = parts.flatMap((part) => findMisses(part, results));
@@ -152,7 +161,7 @@ function describeMisses(misses: readonly Miss[], projectCount: number): Problem 
 }
 
 /** The texts of a part that its project does not have. */
-function findMisses({ lookups }: PendingCall, results: ResultsByKey): readonly Miss[] {
+function findMisses({ lookups }: Pending, results: ResultsByKey): readonly Miss[] {
 	const misses: Miss[] = [];
 
 	for (const lookup of lookups) {

@@ -5,7 +5,7 @@ import type { RecordList } from '../fields/field';
 import { asText } from '../values/asText';
 import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
-import { type Lookup, mayNoLongerBeListed } from './lookup';
+import type { Lookup } from './lookup';
 import type { RecordLists, Rows } from './RecordLists';
 import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
 
@@ -26,13 +26,6 @@ export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Row
 		readMemberStatus(row).isActive ?? findMemberStatus(rosterRows, asText(row.id) ?? '').isActive;
 
 	return rows.filter((row) => isActive(row) !== false);
-}
-
-/** Whether a lookup is for a person who is to be assigned. */
-export function isAssignment({ target, field }: Lookup): boolean {
-	const isWrite = ['create', 'upsert', 'update'].includes(target.kind ?? '');
-
-	return field.activeMembersOnly === true && isWrite && !mayNoLongerBeListed(target, field);
 }
 
 /**

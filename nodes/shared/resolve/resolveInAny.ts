@@ -38,7 +38,7 @@ export async function resolveInAny(
 	const failures: Problem[] = [];
 
 	for (const target of targets) {
-		const lookup = createLookup(target, reference);
+		const lookup = createLookup(target, { mayBeUnlisted: true, ...reference });
 
 		if (lookup === undefined) {
 			// An ID that needs no lookup.

@@ -137,11 +137,11 @@ describe('the error about names that no record has', () => {
 			' To create them, turn on Create Missing Labels under Options.',
 		],
 		['does not name the option if it is on', ['bug'], true, ''],
-	])('%s', (_, texts, createsLabels, hint) => {
+	])('%s', (_, texts, mayCreate, hint) => {
 		const lookup = createLookup(labelField, 'bug');
-		const target = { ...call, createsLabels };
+		const all = { ...lookup, target: call, mayCreate };
 
-		expect(namesNotFound({ ...lookup, target }, texts, named('red')).description).toBe(
+		expect(namesNotFound(all, texts, named('red')).description).toBe(
 			`The modules are: red.${hint}`,
 		);
 	});

@@ -22,7 +22,6 @@ const create: Call<'create'> = {
 	...location,
 	ifExists: 'fail',
 	targets: {},
-	createsLabels: false,
 	body: { name: 'Print' },
 };
 const imported: Call<'create'> = {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { ids, newRecords, required, texts, values } from '../../../nodes/shared/fields/kinds';
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
+import { enterValue } from '../../../nodes/shared/fields/write';
 import { workItems } from '../../../nodes/shared/lists/workItems';
 import {
 	itRefuses,
@@ -174,7 +176,12 @@ describe('a list of values', () => {
 		'leaves text to the kind of the property: %j',
 		(text) => {
 			expect(writeValue(valueList, ` ${text}\n`)).toEqual([text]);
-			expect(valueList.kind.readTextToSplit?.(` ${text}\n`)).toBe(text);
+			const context = { timezone: 'UTC', origin: FIXED_ORIGIN, whenEmpty: 'clear' } as const;
+
+			expect(enterValue(valueList, ` ${text}\n`, context)).toEqual({
+				value: text,
+				unsplit: context,
+			});
 		},
 	);
 

@@ -6,6 +6,7 @@ import {
 	type ParameterCache,
 	ParameterReader,
 	toTexts,
+	toValues,
 } from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
 import { createContext } from './inputFixtures';
@@ -27,7 +28,7 @@ async function createReader(
 
 /** The values of the update fields, or the message and remedy of their problem. */
 function readUpdateFields(reader: ParameterReader) {
-	const values = reader.collectionValues(collection, collectionFields);
+	const values = toValues(reader.collectionFields(collection, collectionFields));
 	const { message, description } = reader.finish(values) as Partial<Record<string, string>>;
 
 	return reader.problemCount === 0 ? values : { [message ?? '']: description };
@@ -68,7 +69,7 @@ describe('collectionValues', () => {
 		[
 			'reads a list with one expression for each entry',
 			{ labels: '={{ $json.a }}, {{ $json.b }}' },
-			{ labels: ['A', 'B'] },
+			{ labels: 'A, B' },
 		],
 		[
 			'refuses a list in which one expression is undefined',
@@ -213,7 +214,7 @@ describe('finish', () => {
 	test('returns one Problem with everything that is wrong with an item', async () => {
 		const reader = await createReader({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
 
-		expect(reader.finish(reader.collectionValues(collection, collectionFields))).toMatchObject({
+		expect(reader.finish(reader.collectionFields(collection, collectionFields))).toMatchObject({
 			tag: 'invalid',
 			message: 'Title: the value is empty',
 			description: expect.stringMatching(
@@ -238,7 +239,7 @@ test('ParameterReader accepts an address of any workspace until the workspace is
 	const read = (workspace?: string) => {
 		const reader = Object.assign(new ParameterReader(context, 0), workspace && { workspace });
 
-		return reader.values(updateWorkItem.locators).work_item_id;
+		return toValues(reader.fields(updateWorkItem.locators)).work_item_id;
 	};
 
 	expect([read(), read('acme'), read('other')]).toEqual(['LNCH-12', 'LNCH-12', undefined]);

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { readCall } from '../../../nodes/Plane/input/readCall';
+import { readDraft } from '../../../nodes/Plane/input/readDraft';
+import { buildCall } from '../../../nodes/shared/model/buildCall';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
@@ -32,20 +33,27 @@ export async function createContext(
 	);
 }
 
-/** Reads one item. @returns its call without the operation, or the message and the remedy of its problem */
+/** Reads one item. @returns its call without the operation, with names in it, and its slots; or what its problem says */
 export async function readItem(
 	operation: Operation,
 	context: IExecuteFunctions,
 	itemIndex = 0,
 	workspaceSlug = 'acme',
 ): Promise<Readonly<Record<string, unknown>>> {
-	const result = await readCall(context, operation, itemIndex, workspaceSlug);
+	const result = await readDraft(context, operation, itemIndex, workspaceSlug);
 	if (isProblem(result)) return { problem: [result.message, result.description] };
 
-	const { operation: readOperation, ...call } = result;
+	const { operation: readOperation, ...call } = buildCall(result);
 	if (readOperation !== operation) throw new Error('The call is for another operation');
 
-	return call;
+	const { slots, skippedFields, unmatchedColumns } = result;
+
+	return {
+		...call,
+		slots,
+		...(skippedFields && { skippedFields }),
+		...(unmatchedColumns && { unmatchedColumns }),
+	};
 }
 
 /** Expects a call without problems to have these parts, and ignores its other parts. */

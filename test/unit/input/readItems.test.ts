@@ -26,19 +26,21 @@ const readLabels = async (
 	);
 
 test('readItems reads each item with its own values, and the connection and settings once', async () => {
-	const { calls, sending } = await readLabels(nameFromItem, { items: createItems('a', '', 'c') });
-	const expectedCall = (itemIndex: number, name: string) => ({
+	const { drafts, sending } = await readLabels(nameFromItem, { items: createItems('a', '', 'c') });
+	const expectedDraft = (itemIndex: number, name: string) => ({
 		kind: 'create',
 		itemIndex,
 		workspace: 'acme',
-		path: { project_id: uuid(1) },
-		body: { name },
+		slots: [
+			{ at: 'path', value: uuid(1) },
+			{ at: 'body', value: name },
+		],
 	});
 
-	expect(calls).toMatchObject([
-		expectedCall(0, 'a'),
+	expect(drafts).toMatchObject([
+		expectedDraft(0, 'a'),
 		{ tag: 'invalid', message: 'Name: the value is empty' },
-		expectedCall(2, 'c'),
+		expectedDraft(2, 'c'),
 	]);
 	expect(sending).toEqual({
 		connection: {
@@ -128,18 +130,20 @@ describe('readItems', () => {
 			{ ...nameFromItem, ...parameters },
 			environment,
 		);
-		const { calls, sending } = await readItems(context, createLabel);
+		const { drafts, sending } = await readItems(context, createLabel);
 
-		expect(calls).toMatchObject([problem, problem]);
+		expect(drafts).toMatchObject([problem, problem]);
 		expect(sending).toBeUndefined();
 	});
 });
 
 describe('readItems, for many items,', () => {
 	test('reads all items of several turns', async () => {
-		const { calls } = await readLabels(nameFromItem, { items: createManyItems(201) });
+		const { drafts } = await readLabels(nameFromItem, { items: createManyItems(201) });
 
-		expect(calls).toMatchObject(createManyItems(201).map(({ json }) => ({ body: json })));
+		expect(drafts).toMatchObject(
+			createManyItems(201).map(({ json }) => ({ slots: [{}, { value: json.name }] })),
+		);
 	});
 
 	test('yields to the event loop after a hundred items, and stops if the execution is canceled', async () => {
@@ -153,10 +157,10 @@ describe('readItems, for many items,', () => {
 
 		// Runs as soon as the event loop gets a turn.
 		setImmediate(() => controller.abort());
-		const { calls } = await readItems(context, createLabel);
+		const { drafts } = await readItems(context, createLabel);
 
-		expect(calls.length).toBeGreaterThan(0);
-		expect(calls.length).toBeLessThan(200);
+		expect(drafts.length).toBeGreaterThan(0);
+		expect(drafts.length).toBeLessThan(200);
 	});
 });
 
@@ -172,11 +176,11 @@ test('readItems returns an error that n8n throws for one item as a Problem of th
 	};
 
 	Object.assign(context, { getNodeParameter: failForSecondItem });
-	const { calls } = await readItems(context, createLabel);
+	const { drafts } = await readItems(context, createLabel);
 
-	expect(calls).toMatchObject([
-		{ body: { name: 'a' } },
+	expect(drafts).toMatchObject([
+		{ slots: [{}, { value: 'a' }] },
 		{ tag: 'internal', message: 'Out of order' },
-		{ body: { name: 'c' } },
+		{ slots: [{}, { value: 'c' }] },
 	]);
 });

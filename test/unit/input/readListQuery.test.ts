@@ -139,7 +139,7 @@ describe('readListQuery', () => {
 			}),
 			{
 				clientFilters: [
-					filterBy('Label Names or IDs', 'labels', 'is', 'a', 'b'),
+					filterBy('Label Names or IDs', 'labels', 'is', 'a, b'),
 					filterBy('Parent', 'parent', 'is', 'LNCH-12'),
 					filterBy('Start Date From', 'start_date', 'from', '2026-01-01'),
 					filterBy('Start Date Until', 'start_date', 'to', '2026-01-01'),

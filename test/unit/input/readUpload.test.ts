@@ -77,6 +77,7 @@ describe('readUpload', () => {
 		['credentials field by field', fieldParameters()],
 	])('reads the form, and the file with the type in the form, from %s', async (_, parameters) => {
 		expect(await readUploadItem(parameters)).toEqual({
+			slots: [],
 			kind: 'upload',
 			itemIndex: 0,
 			url,

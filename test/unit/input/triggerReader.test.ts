@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import { date } from '../../../nodes/shared/fields/kinds';
+import { toValues } from '../../../nodes/shared/parameters/ParameterReader';
 import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';
 import { pollContext } from '../contexts';
@@ -18,7 +19,7 @@ test('triggerReader reads the parameters of a trigger, which has no items', asyn
 	});
 	const { events, projects, ignoreOwnChanges } = pollingFields;
 
-	expect(reader.values([events, projects])).toEqual({
+	expect(toValues(reader.fields([events, projects]))).toEqual({
 		events: ['work_item_created'],
 		projects: ['a', 'b'],
 	});
@@ -44,7 +45,7 @@ test('triggerReader skips expressions without a value in a list, because n8n can
 test('triggerReader returns one Problem with everything that is wrong with the parameters', async () => {
 	const reader = await createReader({ projects: [], workspaceSlug: '..' });
 
-	reader.values([pollingFields.projects, workspace]);
+	reader.fields([pollingFields.projects, workspace]);
 
 	expect(reader.finish({})).toMatchObject({
 		message: 'Project Names or IDs: the value is empty',

@@ -128,7 +128,7 @@ function listDeclaredNames(statement: ts.Statement): string[] {
 describe('the check of imports', () => {
 	const text = 'nodes/shared/fields/text.ts';
 	const send = 'nodes/shared/transport/send.ts';
-	const readCall = 'nodes/Plane/input/readCall.ts';
+	const readDraft = 'nodes/Plane/input/readDraft.ts';
 	const decide = 'nodes/PlaneTrigger/decideStart.ts';
 
 	it('reports an import of a higher layer', () => {
@@ -138,7 +138,7 @@ describe('the check of imports', () => {
 	});
 
 	it('reports an import of another node', () => {
-		expect(findForbiddenImports([{ file: decide, imports: [readCall] }])).toHaveLength(1);
+		expect(findForbiddenImports([{ file: decide, imports: [readDraft] }])).toHaveLength(1);
 	});
 
 	it('reports a file that is in no layer', () => {
@@ -149,7 +149,7 @@ describe('the check of imports', () => {
 
 	it('accepts imports of lower layers and of the same folder', () => {
 		expect(findForbiddenImports([{ file: send, imports: [text, send] }])).toEqual([]);
-		expect(findForbiddenImports([{ file: readCall, imports: [send] }])).toEqual([]);
+		expect(findForbiddenImports([{ file: readDraft, imports: [send] }])).toEqual([]);
 	});
 
 	it('finds an import cycle of any length', () => {

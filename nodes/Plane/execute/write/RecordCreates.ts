@@ -157,7 +157,7 @@ export class RecordCreates {
 		if (existing !== undefined) return await this.handleExisting(call, existing.record);
 
 		const refusal =
-			call.customValues?.newRecordRefusal ??
+			call.newRecordRefusal ??
 			(await this.services.projects.refuseCreate(call)) ??
 			(await this.ownIdCheck.refuseCreate(call));
 		if (refusal !== undefined) return refusal;
@@ -187,7 +187,7 @@ export class RecordCreates {
 	 * @returns undefined if there is none, or if none was expected
 	 */
 	private async findExpected(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
-		const isNeeded = call.customValues?.newRecordRefusal !== undefined;
+		const isNeeded = call.newRecordRefusal !== undefined;
 		// If the server does not check a value, the list has been searched for it.
 		const isListed = this.services.sharedWrites.listUncheckedFields(call).length > 0;
 		const isExpected = this.expectsExisting && hasDirectLookup(call) && !isListed;
@@ -294,10 +294,10 @@ function withUnsent(
  * @returns undefined if there are none, or if the record does not show its type
  */
 function refuseOtherType(
-	{ body, customValues }: Call<'create'>,
+	{ body, customValues = [] }: Call<'create'>,
 	record: JsonObject,
 ): Problem | undefined {
-	const values = customValues?.values?.filter(({ valueToSend }) => valueToSend !== null) ?? [];
+	const values = customValues.filter(({ valueToSend }) => valueToSend !== null);
 	const type = asText(body.type_id);
 	const existingType = readTypeId(record);
 	const isSame =

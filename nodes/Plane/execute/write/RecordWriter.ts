@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { TypedValue, WriteCall } from '../../../shared/model/call';
 import type { RelatedRecord } from '../../../shared/operations/operation';
-import { getValuesOwner } from '../../../shared/resolve/buildValuesBody';
+import { getValuesOwner } from '../../../shared/model/valuesBody';
 import { isProblem } from '../../../shared/result/problem';
 import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { Services } from '../services';
@@ -92,7 +92,7 @@ interface WriteParts {
 function splitWrite(call: WriteCall): WriteParts {
 	const { body, operation } = call;
 	const { relatedRecord } = operation.body;
-	const customValues = getValuesOwner(call) === undefined ? (call.customValues?.values ?? []) : [];
+	const customValues = getValuesOwner(call) === undefined ? (call.customValues ?? []) : [];
 	let exclusiveField: Field | undefined;
 
 	for (const field of listBodyFields(operation.body)) {

@@ -32,7 +32,7 @@ function listRemovedContents(call: Call): readonly RemovedContents[] {
 	if (call.kind === 'upload') return [];
 
 	const isWrite = call.kind === 'create' || call.kind === 'update' || call.kind === 'upsert';
-	const values = isWrite ? (call.customValues?.values ?? []) : [];
+	const values = isWrite ? (call.customValues ?? []) : [];
 	const ofValues = values
 		.map(({ field, removedContents }) => ({
 			fieldName: field.displayName,

@@ -1,4 +1,4 @@
-import type { Call } from '../../../shared/model/call';
+import type { Draft } from '../../../shared/model/draft';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import { truncate } from '../../../shared/text/truncate';
 
@@ -9,10 +9,8 @@ const MAX_COLUMNS = 20;
 const MAX_LENGTH = 40;
 
 /** A hint about the columns that are called like no field, so that their values were left out. */
-export function unmatchedColumnHints(calls: readonly Call[]): string[] {
-	const columns = new Set(
-		calls.flatMap((call) => (call.kind === 'upsert' ? call.unmatchedColumns : [])),
-	);
+export function unmatchedColumnHints(drafts: readonly Draft[]): string[] {
+	const columns = new Set(drafts.flatMap(({ unmatchedColumns = [] }) => unmatchedColumns));
 	if (columns.size === 0) return [];
 
 	const names = [...columns].map((name) => truncate(name, MAX_LENGTH));

@@ -18,7 +18,7 @@ const readItemOf = async (name: Name, parameters: INodeParameters, workspaceSlug
 /** The value of a locator. */
 const locator = (value: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value });
 
-describe('readCall, for the location of a call,', () => {
+describe('readDraft, for the location of a call,', () => {
 	const page = 'https://app.plane.so/acme/browse/LNCH-12/';
 	const project = { project_id: uuid(1) };
 	const problemWith = (...texts: readonly string[]) => ({ problem: texts });
@@ -81,23 +81,30 @@ describe('readCall, for the location of a call,', () => {
 			{ items },
 		);
 
-		expect(await readItem(operations.createLabel, context, 1)).toEqual({
+		const { slots, ...call } = await readItem(operations.createLabel, context, 1);
+
+		expect(slots).toMatchObject([
+			{ at: 'path', value: uuid(1) },
+			{ at: 'body', value: 'b' },
+		]);
+		expect(call).toEqual({
 			kind: 'create',
 			itemIndex: 1,
 			workspace: 'acme',
 			path: { project_id: uuid(1) },
 			body: { name: 'b' },
 			targets: {},
-			createsLabels: false,
 			ifExists: 'fail',
 			simplify: false,
 		});
 	});
 });
 
-describe('readCall', () => {
-	const createParts = { body: { name: 'x' }, targets: {}, createsLabels: false, ifExists: 'fail' };
-	const updateParts = { targets: {}, createsLabels: false, listActions: {} };
+describe('readDraft', () => {
+	const createParts = { body: { name: 'x' }, targets: {}, ifExists: 'fail' };
+	const createdSlots = (mayCreate: boolean): unknown =>
+		expect.arrayContaining([expect.objectContaining({ value: ['bug'], mayCreate })]);
+	const updateParts = { targets: {}, listActions: {} };
 	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
 	const external = { externalSource: 'sheet', externalId: 'row-1' };
 	const importedParts = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
@@ -177,13 +184,13 @@ describe('readCall', () => {
 			'allows new labels if the user chose so',
 			'createWorkItem',
 			createParameters({ labels: 'bug' }, { createMissingLabels: true }),
-			{ body: { name: 'x', labels: ['bug'] }, createsLabels: true },
+			{ slots: createdSlots(true) },
 		],
 		[
 			'allows no new labels if the user chose so',
 			'createWorkItem',
 			createParameters({ labels: 'bug' }, { createMissingLabels: false }),
-			{ createsLabels: false },
+			{ slots: createdSlots(false) },
 		],
 		[
 			'nests fields of a record inside the body',
@@ -298,8 +305,10 @@ describe('readCall', () => {
 			{ customerId: uuid(1), propertyId: uuid(2), values: 'Gold, Silver' },
 			{
 				...updateParts,
-				body: { values: ['Gold, Silver'] },
-				textsToSplit: { values: 'Gold, Silver' },
+				body: { values: 'Gold, Silver' },
+				slots: expect.arrayContaining([
+					expect.objectContaining({ value: 'Gold, Silver', unsplit: expect.anything() }),
+				]),
 			},
 		],
 		// Other kinds
@@ -380,7 +389,7 @@ describe('readCall', () => {
 	);
 });
 
-describe('readCall, for values that depend on each other,', () => {
+describe('readDraft, for values that depend on each other,', () => {
 	const updateParameters = (updateFields: INodeParameters) => ({ updateFields });
 	const cycleParameters = (additionalFields: INodeParameters) => ({ name: 'x', additionalFields });
 	const useExisting = { ifItAlreadyExists: 'use_the_existing_one' };

@@ -1,14 +1,17 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
-import { asText, toTextList } from '../../shared/values/asText';
+import { asText } from '../../shared/values/asText';
+import { pathOf } from '../../shared/model/buildCall';
+import type { CallParts, ProjectSelection } from '../../shared/model/call';
 import type {
-	Call,
-	CallParts,
-	ProjectSelection,
-	RecordLocation,
-	RecordValues,
-} from '../../shared/model/call';
+	Draft,
+	DraftNotes,
+	DraftSettings,
+	PropertyValues,
+	Slot,
+	SlotPlace,
+} from '../../shared/model/draft';
 import {
 	type Body,
 	isOutsideWorkspaces,
@@ -26,8 +29,10 @@ import type { Result } from '../../shared/result/problem';
 import { withValuesAt } from '../../shared/values/withValuesAt';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
+	type EnteredField,
 	ParameterReader,
 	toTexts,
+	toValues,
 	type ValueEffects,
 } from '../../shared/parameters/ParameterReader';
 import { checkExclusiveFields, readInitialValues } from './conditions';
@@ -40,7 +45,14 @@ import { readUpload } from './readUpload';
 import { RunCache } from './RunCache';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
-/** The parts of a call, or undefined if a value has a problem. */
+/** The parts of a draft that depend on its kind. */
+interface DraftParts<K extends Kind>
+	extends Pick<DraftNotes, 'unmatchedColumns'>, Pick<Draft, 'properties'> {
+	readonly slots?: readonly Slot[];
+	readonly settings: DraftSettings[K];
+}
+
+/** The parts of a draft, or undefined if a value has a problem. */
 type ReadParts<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
 /** The values of If It Already Exists; any other one, and none, means `fail`. */
@@ -49,25 +61,23 @@ const IF_EXISTS: Readonly<Record<string, CallParts['create']['ifExists']>> = {
 	[choices.UPDATE_EXISTING]: 'update',
 };
 
-/** Reads the parts that calls of each kind have besides their location. */
+/** Reads the parts that drafts of each kind have besides their location. */
 const READERS: {
 	readonly [K in Kind]: (
 		operation: Operation<K>,
 		reader: ParameterReader,
 		cache: RunCache,
-	) => ReadParts<CallParts[K]>;
+	) => ReadParts<DraftParts<K>>;
 } = {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
 
 		const included = readIncluded(reader, operation.customPropertiesOption);
 		const { includesCustomProperties = false } = included;
+		const form = { simplify, includesCustomProperties };
+		const { slots, query } = readListQuery(reader, operation, form);
 
-		return {
-			query: readListQuery(reader, operation, { simplify, includesCustomProperties }),
-			...selection,
-			...included,
-		};
+		return { slots, settings: { query, ...selection, ...included } };
 	},
 	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }, reader) => {
 		const output = readOutput(reader, simplifier);
@@ -79,19 +89,22 @@ const READERS: {
 		const expand = splitNames(search.expand, expandForCard).join(',');
 
 		return {
-			queryParameters: { ...search, ...(expand !== '' && { expand }) },
-			...output,
-			binaryField: outputField ?? FILE_FIELD,
-			...readIncluded(reader, customPropertiesOption),
+			settings: {
+				queryParameters: { ...search, ...(expand !== '' && { expand }) },
+				...output,
+				binaryField: outputField ?? FILE_FIELD,
+				...readIncluded(reader, customPropertiesOption),
+			},
 		};
 	},
 	create: ({ body, naturalKey, simplifier, toolSimplifier }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
-		const values = readBody(reader, body, NEW_RECORD);
-		const initialValues = readInitialValues(reader, body, values.body);
+		const { slots, properties } = readBody(reader, body, NEW_RECORD);
+		const values = toBody(slots);
+		const initialValues = readInitialValues(reader, body, values);
 
-		const isRecognizable = canBeRecognized(naturalKey, values.body);
+		const isRecognizable = canBeRecognized(naturalKey, values);
 		if (ifExists !== 'fail' && !isRecognizable && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 
@@ -99,72 +112,87 @@ const READERS: {
 		}
 
 		return {
-			...values,
-			...(!isObjectEmpty(initialValues) && { initialValues }),
-			ifExists,
-			...readOutput(reader, simplifier, toolSimplifier),
+			slots,
+			...(properties && { properties }),
+			settings: {
+				...(!isObjectEmpty(initialValues) && { initialValues }),
+				ifExists,
+				...readOutput(reader, simplifier, toolSimplifier),
+			},
 		};
 	},
 	upsert: (operation, reader, cache) => {
 		const mapping = readMapping(reader, operation, cache);
 		if (mapping === undefined) return undefined;
 
-		const { values, ...details } = mapping;
-		const createsLabels = reader.value(choices.createImportedLabels) === true;
+		const { entries, unmatchedColumns, ...details } = mapping;
+		const mayCreate = reader.value(choices.createImportedLabels) === true;
 
 		return {
-			...toRecordValues(reader, operation.body, values),
-			...details,
-			createsLabels,
-			...readOutput(reader, operation.simplifier),
+			slots: toRecordSlots(reader, operation.body, { entries, mayCreate }),
+			settings: { ...details, ...readOutput(reader, operation.simplifier) },
+			unmatchedColumns,
 		};
 	},
 	update: ({ body, setsValues, simplifier, toolSimplifier }, reader) => {
-		const values = readBody(reader, body);
+		const { slots, properties } = readBody(reader, body);
 		const timezone = reader.context.getTimezone();
+		const listActions = readListActions(reader, body, toBody(slots));
+		const ownProperties = setsValues === undefined ? undefined : { timezone, values: [] };
+		const values = properties ?? ownProperties;
 
 		return {
-			...values,
-			...(setsValues !== undefined && {
-				customValues: values.customValues ?? { timezone, input: {} },
-			}),
-			listActions: readListActions(reader, body, values.body),
-			...readOutput(reader, simplifier, toolSimplifier),
+			// A record that is removed from a list may have left that of its field, and is never created.
+			slots: slots.map((slot) =>
+				listActions[slot.field.wire] === 'remove'
+					? { ...slot, mayCreate: false, mayBeUnlisted: true, isAssignment: false }
+					: slot,
+			),
+			...(values && { properties: values }),
+			settings: {
+				listActions,
+				...readOutput(reader, simplifier, toolSimplifier),
+			},
 		};
 	},
 	action: ({ body, extraBody, precondition }, reader) => {
-		const entered = body ? readBody(reader, body).body : {};
-		const initialValues = body ? readInitialValues(reader, body, entered) : {};
-		const sent = {
-			...withValuesAt(entered, initialValues),
-			...extraBody?.(formatToday(reader.context.getTimezone())),
-		};
+		const { slots = [] } = body ? readBody(reader, body) : {};
+		const initialValues = body ? readInitialValues(reader, body, toBody(slots)) : {};
 		const option = precondition?.overrideOption;
 		const skipPrecondition = option !== undefined && readOption(reader, option) === true;
 
 		return {
-			...(!isObjectEmpty(sent) && { body: sent }),
-			ignoreMissing: readIgnoreMissing(reader),
-			...(skipPrecondition && { skipPrecondition }),
+			slots,
+			settings: {
+				fixedValues: {
+					...initialValues,
+					...extraBody?.(formatToday(reader.context.getTimezone())),
+				},
+				ignoreMissing: readIgnoreMissing(reader),
+				...(skipPrecondition && { skipPrecondition }),
+			},
 		};
 	},
 	add: ({ idsField, queryFields }, reader) => ({
-		ids: readIds(reader, idsField),
-		...readQuery(reader, queryFields),
+		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, queryFields)],
+		settings: {},
 	}),
 	remove: ({ idsField, queryFields }, reader) => ({
-		ids: readIds(reader, idsField),
-		...readQuery(reader, queryFields),
-		ignoreMissing: readIgnoreMissing(reader),
+		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, queryFields)],
+		settings: { ignoreMissing: readIgnoreMissing(reader) },
 	}),
 	attach: async (operation, reader) => {
 		const files = await readFiles(reader, operation);
 		const choice = readOption(reader, choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
-		return files && { files, ifUnknownType };
+		return files && { settings: { files, ifUnknownType } };
 	},
-	upload: async (operation, reader) => await readUpload(reader, operation),
+	upload: async (operation, reader) => {
+		const settings = await readUpload(reader, operation);
+
+		return settings && { settings };
+	},
 };
 
 /** What the empty values of an update mean: the user has added the field to clear it. */
@@ -190,14 +218,8 @@ const readIncluded = (
 		: {};
 
 /** The query fields under Options that were added. */
-function readQuery(
-	reader: ParameterReader,
-	fields: readonly Field[] = [],
-): Pick<CallParts['add'], 'queryParameters'> {
-	const queryParameters = toTexts(reader.optionValues('options', fields));
-
-	return isObjectEmpty(queryParameters) ? {} : { queryParameters };
-}
+const readQuery = (reader: ParameterReader, fields: readonly Field[] = []): readonly Slot[] =>
+	toSlots('query', reader.optionFields('options', fields));
 
 /** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
@@ -212,42 +234,67 @@ const formatToday = (timeZone: string): string =>
  *
  * @param workspaceSlug the credential's workspace, for an item that names none
  * @param cache shared by all items of the execution
- * @returns the call, or one Problem with everything that is wrong with the item's values
+ * @returns the draft, or one Problem with everything that is wrong with the item's values
  */
-export async function readCall(
+export async function readDraft(
 	context: IExecuteFunctions,
 	operation: Operation,
 	itemIndex: number,
 	workspaceSlug: string,
 	cache = new RunCache(),
-): Promise<Result<Call>> {
+): Promise<Result<Draft>> {
 	const reader = new ParameterReader(context, itemIndex, cache.parameters);
 	const { kind } = operation;
-	const location = kind === 'upload' ? {} : readLocation(reader, operation, workspaceSlug);
+	const location = kind === 'upload' ? NO_LOCATION : readLocation(reader, operation, workspaceSlug);
 	const parts = await dispatchByKind<
 		OperationsByKind,
 		Kind,
 		[ParameterReader, RunCache],
-		ReadParts<object>
+		ReadParts<DraftParts<Kind>>
 	>(READERS, operation, reader, cache);
-	const { textsToSplit, textsWithMentions, removedContents, fieldsLeftOut, chosenNames } = reader;
-	const { namesByUncertainId } = reader;
-	const call = {
+	if (parts === undefined) return reader.finish<Draft>(undefined);
+
+	const { removedContents, fieldsLeftOut, chosenNames } = reader;
+	const { slots = [], properties, settings, unmatchedColumns } = parts;
+	const { projects } = location;
+	const draft = {
 		kind,
 		operation,
 		itemIndex,
-		...location,
-		...parts,
-		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
-		...(!isObjectEmpty(textsWithMentions) && { textsWithMentions }),
+		workspace: location.workspace,
+		slots: [...location.slots, ...slots].map((slot) => withRulesOf(kind, slot)),
+		...(properties && { properties }),
+		...(projects && { projects }),
+		settings,
 		...(removedContents.length > 0 && { removedContents }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
-		...(!isObjectEmpty(namesByUncertainId) && { namesByUncertainId }),
+		...(unmatchedColumns && { unmatchedColumns }),
 	};
 
-	// The compiler does not follow a spread of parts that depend on the kind.
-	return reader.finish(parts && (call as Call));
+	// The compiler does not follow settings that depend on the kind.
+	return reader.finish(draft as Draft);
+}
+
+/** Where the record or the list of an item is. */
+interface Location {
+	readonly workspace: string;
+	/** Its path, and the projects in which a list is read. */
+	readonly slots: readonly Slot[];
+	readonly projects?: ProjectSelection['kind'];
+}
+
+const NO_LOCATION: Location = { workspace: '', slots: [] };
+
+/** What may become of the names in a slot because of what its draft does. */
+function withRulesOf(kind: Kind, slot: Slot): Slot {
+	const { namesByUncertainId, ...others } = slot;
+
+	// A list only finds records, wherever they are now.
+	if (kind === 'list') return { ...others, mayBeUnlisted: true };
+
+	// An unknown ID in a path finds nothing, which the user sees.
+	return slot.at === 'path' && namesByUncertainId !== undefined ? others : slot;
 }
 
 /** Reads the workspace and the path of an item's record, or the projects in which a list is read. */
@@ -255,36 +302,45 @@ function readLocation(
 	reader: ParameterReader,
 	operation: ServiceOperation,
 	defaultSlug: string,
-): RecordLocation & Pick<CallParts['list'], 'projects'> {
+): Location {
 	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
 	const { workspace, problemCount } = reader;
 	const projects = operation.kind === 'list' ? readProjects(reader, operation) : undefined;
 	// Which of the locators count is not known.
-	if (reader.problemCount > problemCount) return { workspace, path: {} };
+	if (reader.problemCount > problemCount) return { workspace, slots: [] };
 
 	const locators = operation.locators.filter(
 		({ wire }) => projects === undefined || wire !== PROJECT,
 	);
-	const path = toTexts(reader.values(locators));
-	if (reader.problemCount > problemCount) return { workspace, path };
+	const path = toSlots('path', reader.fields(locators));
+	if (reader.problemCount > problemCount) return { workspace, slots: path };
+
+	const owners = findOwners(reader, locators, pathOf({ slots: path }));
 
 	return {
 		workspace,
-		path: { ...findOwners(reader, locators, path), ...path },
-		...(projects && { projects }),
+		slots: [...owners, ...path, ...(projects?.slots ?? [])],
+		...(projects && { projects: projects.kind }),
 	};
+}
+
+/** In which projects a list is read. */
+interface Projects {
+	readonly kind: ProjectSelection['kind'];
+	/** The chosen ones. */
+	readonly slots: readonly Slot[];
 }
 
 /** Reads in which projects a list is read. @returns undefined for the one of the locator */
 function readProjects(
 	reader: ParameterReader,
 	{ projectScope }: Operation<'list'>,
-): ProjectSelection | undefined {
+): Projects | undefined {
 	const kind = projectScope && reader.value(projectScope.choice);
 	if (projectScope === undefined || (kind !== 'several' && kind !== 'all')) return undefined;
 
-	return { kind, names: kind === 'all' ? [] : readIds(reader, projectScope.several) };
+	return { kind, slots: kind === 'all' ? [] : readIds(reader, 'projects', projectScope.several) };
 }
 
 /**
@@ -295,8 +351,8 @@ function findOwners(
 	reader: ParameterReader,
 	locators: readonly Field[],
 	path: Readonly<Record<string, string>>,
-): Record<string, string> {
-	const owners: Record<string, string> = {};
+): readonly Slot[] {
+	const owners: Slot[] = [];
 
 	for (const locator of locators) {
 		if (locator.required || path[locator.wire] !== undefined) continue;
@@ -311,7 +367,7 @@ function findOwners(
 			.find((name) => name !== undefined);
 
 		if (owner !== undefined) {
-			owners[locator.wire] = owner;
+			owners.push({ at: 'path', field: locator, value: owner });
 		} else {
 			const remedy = `Choose ${locator.displayName}, or enter the work item by its key, such as LNCH-12, or by its address.`;
 
@@ -322,27 +378,43 @@ function findOwners(
 	return owners;
 }
 
-/** The IDs in a field that contains each only once. */
-const readIds = (reader: ParameterReader, field: Field): string[] =>
-	toTextList(reader.value(field));
+/** The IDs in a field, or names in their place. */
+function readIds(reader: ParameterReader, at: SlotPlace, field: Field): readonly Slot[] {
+	const entered = reader.entered(field);
+
+	return entered === undefined ? [] : [{ at, field, ...entered }];
+}
+
+const toSlots = (at: SlotPlace, entries: readonly EnteredField[]): readonly Slot[] =>
+	entries.map((entry) => ({ at, ...entry }));
+
+/** The values in slots as the body that they are sent in. */
+const toBody = (slots: readonly Slot[]): JsonObject =>
+	withValuesAt({}, toValues(slots.filter(({ at }) => at === 'body')));
+
+/** The values with which a record is written. */
+interface EnteredRecord {
+	readonly slots: readonly Slot[];
+	readonly properties?: PropertyValues;
+}
 
 /** Reads the values of a record to be written, and checks that they fit together. */
 function readBody(
 	reader: ParameterReader,
 	body: Body,
 	effects: ValueEffects = EXISTING_RECORD,
-): RecordValues {
+): EnteredRecord {
 	const { fields, collection, collectionFields, memberships = [], fixedValues = [] } = body;
 	const problemsBefore = reader.problemCount;
 	const membershipFields = memberships.map(({ field }) => field);
-	const values = {
-		...reader.values(fields, (field) => reader.value(field, effects.whenMissing)),
-		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], effects),
-	};
+	const entries = [
+		...reader.fields(fields, (field) => reader.entered(field, effects.whenMissing)),
+		...reader.collectionFields(collection, [...collectionFields, ...membershipFields], effects),
+	];
 
-	const customValues = readPropertyMapping(reader, body, effects);
+	const properties = readPropertyMapping(reader, body, effects);
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
-	const isEmpty = isObjectEmpty(values) && customValues === undefined;
+	const isEmpty = entries.length === 0 && properties === undefined;
 
 	if (isUpdate && isEmpty && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
@@ -353,52 +425,40 @@ function readBody(
 	const hasCreatableNames = [...fields, ...collectionFields].some(
 		({ canCreateMissing }) => canCreateMissing,
 	);
-
-	const fixed = Object.fromEntries(fixedValues.map(({ field, value }) => [field.wire, value]));
+	const mayCreate = hasCreatableNames && readOption(reader, choices.createLabels) === true;
 
 	return {
-		...toRecordValues(reader, body, { ...values, ...fixed }),
-		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
-		...(customValues && { customValues }),
+		slots: toRecordSlots(reader, body, { entries: [...entries, ...fixedValues], mayCreate }),
+		...(properties && { properties }),
 	};
 }
 
 /** Separates the values of a body from its memberships, and checks that they fit together. */
-function toRecordValues(
+function toRecordSlots(
 	reader: ParameterReader,
 	{ fields, collectionFields, memberships = [] }: Body,
-	values: JsonObject,
-): Omit<RecordValues, 'createsLabels'> {
-	const membershipFields = memberships.map(({ field }) => field);
+	{
+		entries,
+		mayCreate,
+	}: { readonly entries: readonly EnteredField[]; readonly mayCreate: boolean },
+): readonly Slot[] {
+	const values = toValues(entries);
+	const isMembership = ({ field: { wire } }: EnteredField) =>
+		memberships.some(({ field }) => field.wire === wire);
 
 	checkDateRanges(reader, [...fields, ...collectionFields], values);
 	checkExclusiveFields(reader, [...fields, ...collectionFields], values);
 
-	return {
-		body: withValuesAt({}, omit(values, membershipFields)),
-		targets: readTargets(values, membershipFields),
-	};
+	const slots = [
+		...toSlots('membership', entries.filter(isMembership)),
+		...toSlots(
+			'body',
+			entries.filter((entry) => !isMembership(entry)),
+		),
+	];
+
+	return slots.map((slot) => ({ ...slot, mayCreate, isAssignment: true }));
 }
-
-/** The IDs of what a record is added to, by wire name; fields without any are left out. */
-function readTargets(
-	values: JsonObject,
-	membershipFields: readonly Field[],
-): Record<string, readonly string[]> {
-	const targets: Record<string, readonly string[]> = {};
-
-	for (const { wire } of membershipFields) {
-		const ids = toTextList(values[wire]);
-		if (ids.length > 0) targets[wire] = ids;
-	}
-
-	return targets;
-}
-
-const omit = (values: JsonObject, fields: readonly Field[]): JsonObject =>
-	Object.fromEntries(
-		Object.entries(values).filter(([name]) => !fields.some(({ wire }) => wire === name)),
-	);
 
 /** Adds a problem for each end before its start, and for one of them without the other. */
 function checkDateRanges(
@@ -444,7 +504,7 @@ function readListActions(
 	const actions = collectionFields
 		.map(({ actionField }) => actionField)
 		.filter((field) => field !== undefined);
-	const values = reader.collectionValues(collection, actions);
+	const values = toValues(reader.collectionFields(collection, actions));
 	const listActions: Record<string, 'add' | 'remove'> = {};
 
 	for (const { actionField, displayName, parameter, wire } of collectionFields) {

@@ -2,11 +2,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
-import type { Call } from '../model/call';
 import type { Operation } from '../operations/operation';
+import type { Call } from './call';
+import type { Draft } from './draft';
 
 /** Whose values a call sets that only sets values of custom properties, or undefined for any other call. */
-export const getValuesOwner = (call: Call): Operation<'update'>['setsValues'] =>
+export const getValuesOwner = (call: Call | Draft): Operation<'update'>['setsValues'] =>
 	call.kind === 'update' ? call.operation.setsValues : undefined;
 
 /** Builds the body of a call that only sets values of custom properties. Any other call stays as it is. */
@@ -20,7 +21,7 @@ export function withValuesBody(call: Call): Call {
 
 /** @returns undefined if the call has a body of its own */
 function buildValuesBody(call: Call<'update'>): JsonObject | undefined {
-	const values = call.customValues?.values ?? [];
+	const values = call.customValues ?? [];
 	const [first] = values;
 	if (first === undefined) return undefined;
 

@@ -1,0 +1,152 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import type { Field } from '../fields/kinds';
+import type { EnteredValue } from '../fields/write';
+import type { ClientFilter, ContainerFilter, Kind, Operation } from '../operations/operation';
+import type { CallParts, ListQuery, ProjectSelection, RemovedContents } from './call';
+
+/**
+ * A value that an item has for a field, checked as far as that is possible before any request. It has names and keys in
+ * the place of IDs.
+ */
+export interface Entered extends EnteredValue {
+	/** The Markdown that `value` was written from, if it mentions somebody. */
+	readonly markdown?: TextWithMentions;
+	/** The names of the records whose IDs may be those of another tool, by their IDs. */
+	readonly namesByUncertainId?: Readonly<Record<string, string>>;
+}
+
+/** Markdown that mentions somebody. */
+export interface TextWithMentions {
+	readonly markdown: string;
+	/** The names in its mentions, each once. */
+	readonly names: readonly string[];
+}
+
+/** Where in a call a value goes. */
+export type SlotPlace =
+	| 'path'
+	/** The projects in which a list is read. */
+	| 'projects'
+	| 'ids'
+	| 'query'
+	| 'filter'
+	/** What a record is added to. */
+	| 'membership'
+	| 'body'
+	/** The value of a custom property, which has a request of its own. */
+	| 'property';
+
+/** What may become of a name that is not in the list of its field. */
+export interface NameRules {
+	/** It becomes a new record. */
+	readonly mayCreate?: boolean;
+	/** The record may have left the list, because it is only found, or removed from another one. */
+	readonly mayBeUnlisted?: boolean;
+	/** Somebody is assigned to a record, and has to be able to work in its project. */
+	readonly isAssignment?: boolean;
+}
+
+/** What a filter does with its values. */
+export type FilterUse =
+	/** The server applies it, or the node; or it is a condition of a search. */
+	| ({ readonly by: 'server' | 'node' | 'search' } & Pick<ClientFilter, 'rowPath' | 'test'>)
+	/** Further conditions of a search, as JSON. */
+	| { readonly by: 'expression' }
+	/** The node reads what is in these containers. */
+	| { readonly by: 'container'; readonly container: ContainerFilter };
+
+/** A value on its way into a call, with its field. */
+export interface Slot extends Entered, NameRules {
+	readonly at: SlotPlace;
+	readonly field: Field;
+	/** Set if it is a filter. */
+	readonly filter?: FilterUse;
+	/** What is left out of the value of a custom property, as HTML. */
+	readonly removedContents?: readonly string[];
+}
+
+/** A custom property as the editor had loaded it. The item may be about another type, or another project. */
+export interface EditorProperty {
+	readonly name: string;
+	/** The names of its options by their IDs. */
+	readonly options: ReadonlyMap<string, string>;
+}
+
+/** A value of a custom property whose field is not known before its type is. */
+export interface PropertyValue {
+	/** The ID of the property, or its name. */
+	readonly key: string;
+	/** `null` clears it. */
+	readonly value: JsonValue;
+	readonly editorProperty?: EditorProperty;
+}
+
+/** The values of custom properties of an item, in a resource mapper. */
+export interface PropertyValues {
+	/** The time zone of the workflow (IANA name); it decides the day of a timestamp. */
+	readonly timezone: string;
+	readonly values: readonly PropertyValue[];
+}
+
+/** What comes into a write call from slots. */
+type WrittenParts = 'body' | 'targets' | 'customValues';
+
+/** What a call of each kind is made of besides its slots. */
+export interface DraftSettings {
+	readonly list: Pick<CallParts['list'], 'includesCustomProperties' | 'selectedFields'> & {
+		/** Without its filters, and with the parameters that belong to no field. */
+		readonly query: Omit<
+			ListQuery,
+			'serverFilters' | 'clientFilters' | 'containers' | 'search' | 'rowTests'
+		>;
+	};
+	readonly get: CallParts['get'];
+	readonly create: Omit<CallParts['create'], WrittenParts>;
+	readonly upsert: Omit<CallParts['upsert'], WrittenParts>;
+	readonly update: Omit<CallParts['update'], WrittenParts>;
+	readonly action: Omit<CallParts['action'], 'body'> & {
+		/** Values that the user did not enter, by paths of names. */
+		readonly fixedValues: JsonObject;
+	};
+	readonly add: unknown;
+	readonly remove: Pick<CallParts['remove'], 'ignoreMissing'>;
+	readonly attach: CallParts['attach'];
+	readonly upload: CallParts['upload'];
+}
+
+/** What texts for people say about a draft. */
+export interface DraftNotes {
+	/** The names that the user gave for records, by their IDs, for error messages. */
+	readonly displayNames?: Readonly<Record<string, string>>;
+	/** What is left out of texts, because it could run, or because Plane does not keep it. */
+	readonly removedContents?: readonly RemovedContents[];
+	/** Display names of the fields that a create does not send, because their expressions found nothing. */
+	readonly skippedFields?: readonly string[];
+	/** The properties of an item to import that are called like no field. */
+	readonly unmatchedColumns?: readonly string[];
+}
+
+/** The type of the drafts of each kind. */
+export type DraftsByKind = {
+	readonly [K in Kind]: DraftNotes & {
+		readonly kind: K;
+		readonly operation: Operation<K>;
+		readonly itemIndex: number;
+		/** The slug; `''` outside of workspaces. */
+		readonly workspace: string;
+		/** In the order in which their names are looked up. */
+		readonly slots: readonly Slot[];
+		/** Absent: none are set. A new record has them without values, because its type may require some. */
+		readonly properties?: PropertyValues;
+		/** Set if a list is read in several projects. */
+		readonly projects?: ProjectSelection['kind'];
+		readonly settings: DraftSettings[K];
+	};
+};
+
+/**
+ * What one item asks for, with names and keys where a request has IDs. Its values keep their fields until `buildCall`
+ * makes a call of it.
+ */
+export type Draft<K extends Kind = Kind> = DraftsByKind[K];
