@@ -189,12 +189,13 @@ const EMPTY_ENTRY = /(?:^|[,;])[^\S\r\n]*(?:[,;]|$)/;
 
 /**
  * Returns the text of a list of names whose separators may be parts of names, or undefined for other values. In the
- * result of an expression, an empty entry is a mistake, which can be seen at once.
+ * result of an expression, an empty entry is a mistake, which can be seen at once, as a text without entries can.
  */
 function findListText(value: unknown, { kind }: Origin): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const isList = /[,;\r\n]/.test(text) || text.startsWith('[');
-	if (!isList || Array.isArray(tryParseJson(text))) return undefined;
+	const hasEntries = /[^\s,;]/.test(text);
+	if (!isList || !hasEntries || Array.isArray(tryParseJson(text))) return undefined;
 
 	return kind !== 'fixed' && EMPTY_ENTRY.test(text) ? undefined : text;
 }

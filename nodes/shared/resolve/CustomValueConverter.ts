@@ -74,7 +74,9 @@ export class CustomValueConverter {
 			values.push(converted);
 		}
 
-		const slots = [...draft.slots, ...values];
+		// The value of the property in the path is one of these now.
+		const entered = findOwnValue(draft);
+		const slots = [...draft.slots.filter((slot) => slot !== entered), ...values];
 		if (draft.kind === 'update') return { ...draft, slots };
 
 		const newRecordRefusal = refuseMissing(properties, values);
@@ -143,15 +145,25 @@ interface ValuesToConvert {
 
 /** The values of a draft, not converted: those of a mapper, or the one of the property in the path. */
 function listInput(draft: ValuesDraft): readonly PropertyValue[] | undefined {
-	const owner = getValuesOwner(draft);
-	if (owner !== 'ofWorkItem' && owner !== 'ofCustomer') return draft.properties?.values;
+	const isOfPath = Object.hasOwn(OWN_VALUES, getValuesOwner(draft) ?? '');
+	if (!isOfPath) return draft.properties?.values;
 
 	const { property_id: key = '' } = pathOf(draft);
-	const wire = owner === 'ofWorkItem' ? 'value' : 'values';
-	// The text of a list is not split yet: only the property says whether a text with commas is one.
-	const value = slotsAt(draft, 'body').find(({ field }) => field.wire === wire)?.value ?? null;
 
-	return [{ key, value }];
+	return [{ key, value: findOwnValue(draft)?.value ?? null }];
+}
+
+/** The wire names of the values that a draft sets for the property in its path. */
+const OWN_VALUES: Readonly<Record<string, string>> = { ofWorkItem: 'value', ofCustomer: 'values' };
+
+/**
+ * The value that a draft sets for the property in its path. The text of a list is not split yet: only the property says
+ * whether a text with commas is one.
+ */
+function findOwnValue(draft: ValuesDraft): Slot | undefined {
+	const wire = OWN_VALUES[getValuesOwner(draft) ?? ''];
+
+	return slotsAt(draft, 'body').find(({ field }) => field.wire === wire);
 }
 
 /** Whether a type is not there, and so has no values, where that is acceptable. */

@@ -225,6 +225,17 @@ describe('Several values of a customer in one text', () => {
 		expect(server.writes()).toMatchObject([{ body: { values: [adaLovelace.id] } }]);
 	});
 
+	// The fields of customers, as documented (row 453).
+	it('are one value of a property that takes only one, whatever separators an expression leaves in it', async () => {
+		const greeting = { ...tags, is_multi: false };
+		const server = startServer([greeting]);
+
+		const { error } = await server.updateCustomer(greeting, '={{ "Best regards," }}');
+
+		expect(error).toBeUndefined();
+		expect(server.writes()).toMatchObject([{ body: { values: ['Best regards,'] } }]);
+	});
+
 	it('are refused if one of them is missing', async () => {
 		const server = startServer([tags]);
 
