@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RequestOverrides } from '../../shared/client/client';
 import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call, ServiceCall } from '../../shared/model/call';
+import type { Precondition } from '../../shared/operations/operation';
 import { placeWithin } from '../../shared/model/place';
 import {
 	alreadyRemoved,
@@ -10,8 +11,12 @@ import {
 	notAMember,
 	suggestIgnoreMissing,
 } from '../../shared/errors/notFound';
-import { displayNameOf } from '../../shared/errors/pathParameters';
-import { preconditionNotMet } from '../../shared/errors/refusals';
+import {
+	displayNameOf,
+	innermostParameter,
+	nameAndValue,
+} from '../../shared/errors/pathParameters';
+import { failed } from '../../shared/errors/problemFrom';
 import { warnOfUnknownCause } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/values/json';
 import { asText } from '../../shared/values/asText';
@@ -279,3 +284,7 @@ function describeFailedRemoval(
 		description: `${problem.description} Removed: ${removedCount} of ${ids.length}. Not removed: ${failedNames}.${notTried}`,
 	};
 }
+
+/** A record that does not meet the precondition of an action, which the server would not check (row 90). */
+const preconditionNotMet = (call: Call<'action'>, { violation }: Precondition): Problem =>
+	failed(`${nameAndValue(innermostParameter(call))} ${violation.clause}`, violation.remedy);

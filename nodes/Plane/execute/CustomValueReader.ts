@@ -132,12 +132,12 @@ const isMap = (values: Result<CurrentValues> | undefined): values is CurrentValu
 /** The target for reading values: errors are about them, and not about the operation that needs them. */
 function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>): ReadTarget {
 	const { displayNames } = call;
-	const { action, locators, plan, resource } = getWorkItemPropertyValue;
+	const { action, locators, plan, feature } = getWorkItemPropertyValue;
 
 	return {
 		...placeWithin(call, path),
 		...(displayNames && { displayNames }),
-		operation: { action, locators, resource, ...(plan && { plan }) },
+		operation: { action, locators, ...(plan && { plan }), ...(feature && { feature }) },
 	};
 }
 

@@ -1,5 +1,6 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
+import { findRefusal } from '../errors/knownRefusals';
 import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpectedResponse } from '../errors/credentialErrors';
@@ -241,7 +242,7 @@ function mayBeCarriedOut(outcome: Outcome, { request, target }: SentRequest): bo
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
 	// The same message also refuses changes and additions, but those can be repeated safely.
-	const isKnown = target.kind === 'create' && target.operation.unexplainedRefusal !== undefined;
+	const isKnown = target.kind !== 'upload' && findRefusal(outcome, target) !== undefined;
 
 	return request.effect === 'create' && !isKnown && isCrash(outcome);
 }

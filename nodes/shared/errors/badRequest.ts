@@ -7,12 +7,12 @@ import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/c
 import { normalizeKey, toImportKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
+import { explainKnownRefusal } from './knownRefusals';
 import { howIdsAreCompared } from './notFound';
-import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
+import { displayNamesOf } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { switchHint } from './planErrors';
 import { failed, problemFrom } from './problemFrom';
-import { knownRefusal } from './refusals';
 import { joinMessages, readServerMessages, serverMessageText } from './serverMessage';
 
 const CHECK_VALUES = 'Check the values of this item.';
@@ -32,8 +32,7 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 	if (isNatural && isDuplicate(response)) return conflict(response, call);
 	if (status !== 400 && status !== 409 && status !== 422) return undefined;
 
-	const known =
-		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
+	const known = unknownFileType(response, call) ?? explainKnownRefusal(response, call);
 	if (known !== undefined) return known;
 
 	const messages = readServerMessages(response, displayNamesOf(call));
@@ -82,18 +81,6 @@ function unknownFileType(response: HttpResponse, call: RequestTarget): Problem |
 	);
 
 	return { ...refusal, tag: 'fileType' };
-}
-
-/** A target that accepts no more records, such as a cycle that has ended: the server sends a known code. */
-function closedTarget(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	const code = isJsonObject(response.json) ? response.json.code : undefined;
-	const closed = call.kind === 'add' ? call.operation.closedTargetErrors : undefined;
-	const explanation = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
-	if (explanation === undefined) return undefined;
-
-	const message = `${nameAndValue(innermostParameter(call))} ${explanation.clause}`;
-
-	return { ...problemFrom(response, message, explanation.remedy), tag: 'target' };
 }
 
 /** What the server says whether the name or the identifier of a project is taken (row 416). */

@@ -3,6 +3,7 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { badRequest } from './badRequest';
 import { keyProblem, notPlane } from './credentialErrors';
+import { findFurtherRemedy } from './knownRefusals';
 import { forbidden, notFound } from './notFound';
 import { planProblem } from './planErrors';
 import { statusProblem, trafficProblem } from './status';
@@ -36,8 +37,7 @@ export function fromResponse(
 
 /** A failure of the server for which the operation knows a reason (rows 29 and 78). */
 function knownFailure(response: HttpResponse, target: RequestTarget): Problem | undefined {
-	const isCovered = target.kind === 'action' || target.kind === 'create';
-	const reason = isCovered ? target.operation.serverErrorHint : undefined;
+	const reason = findFurtherRemedy(response, target);
 	if (response.status !== 500 || reason === undefined) return undefined;
 
 	const failure = statusProblem(response, 'Plane');

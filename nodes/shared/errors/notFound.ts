@@ -11,6 +11,7 @@ import { toImportKey } from '../operations/shared/external';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
+import { findFurtherRemedy } from './knownRefusals';
 import { credentialName, keyProblem, notPlane } from './credentialErrors';
 import {
 	innermostParameter,
@@ -100,7 +101,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 		);
 	}
 
-	const hint = call.kind === 'update' ? (call.operation.forbiddenHint ?? '') : '';
+	const hint = findFurtherRemedy(response, call) ?? '';
 	const remedy = isWrite(call)
 		? remedyForDeniedWrite(response, call)
 		: remedyForDeniedRead(response, call);
@@ -172,8 +173,7 @@ function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const isList = call.kind === undefined || call.kind === 'list' || call.kind === 'create';
 	const feature = isList ? featureHint(call) : '';
 	const { message, remedy } = notFoundText(call);
-	const isKnownKind = call.kind === undefined || call.kind === 'get' || call.kind === 'update';
-	const operationHint = isKnownKind ? call.operation.notFoundHint : undefined;
+	const operationHint = findFurtherRemedy(response, call);
 	const hint = operationHint === undefined ? edition : ` ${operationHint}`;
 
 	return problemQuoting(response, message, remedy + hint + feature);

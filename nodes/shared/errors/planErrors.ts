@@ -10,58 +10,12 @@ import { RUN_AGAIN_ONCE_DONE } from './rerunAdvice';
 /** What some writes answer with status 400 instead of a 402 (row 472). */
 const UPGRADE_MESSAGE = /\bupgrade your plan\b/i;
 
-/** A switch of a commercial edition, as the panel shows it, and the operation that changes it. */
-interface Feature {
-	readonly name: string;
-	readonly operation: string;
-}
-
-const inWorkspace = (name: string): Feature => ({
-	name,
-	operation: `Workspace → Update Features: ${name}`,
-});
-
-const inProject = (name: string): Feature => ({
-	name,
-	operation: `Project → Update Features: ${name}`,
-});
-
-const customers = inWorkspace('Customers');
-const initiatives = inWorkspace('Initiatives');
-const teams = inWorkspace('Teams');
-const types = inProject('Work Item Types');
-
-/** The switches by the resources that need them (row 472). */
-const FEATURES: Readonly<Record<string, Feature>> = {
-	customer: customers,
-	customerProperty: customers,
-	customerPropertyValue: customers,
-	customerRequest: customers,
-	epic: inProject('Epics'),
-	initiative: initiatives,
-	initiativeLabel: initiatives,
-	page: inProject('Pages'),
-	teamspace: teams,
-	teamspaceMember: teams,
-	wikiPage: inWorkspace('Wiki'),
-	workItemPage: inProject('Pages'),
-	workItemProperty: types,
-	workItemPropertyOption: types,
-	workItemPropertyValue: types,
-	workItemType: types,
-	worklog: { name: 'Time Tracking', operation: 'Project → Update: Time Tracking' },
-};
-
-const findFeature = ({ operation: { resource } }: RequestTarget): Feature | undefined =>
-	resource === undefined ? undefined : FEATURES[resource];
-
 /** Names a plan that not every workspace of a commercial edition has, or undefined for any other one. */
 const getPlanName = (plan: Plan | undefined): string | undefined =>
 	plan === 'Pro' || plan === 'Business' ? plan : undefined;
 
 /** Says which switch an operation needs, as a sentence that begins with a space, or '' if it needs none. */
-export function featureHint(call: RequestTarget): string {
-	const feature = findFeature(call);
+export function featureHint({ operation: { feature } }: RequestTarget): string {
 	if (feature === undefined) return '';
 
 	return ` ${feature.name} may also be turned off: see ${feature.operation}.`;
@@ -76,7 +30,7 @@ const TURNED_OFF_MESSAGE =
  * nothing suggests it. A read has no values that could be wrong, apart from the filters of a list.
  */
 export function switchHint(response: HttpResponse, call: RequestTarget): string {
-	const feature = findFeature(call);
+	const { feature } = call.operation;
 	const isRead = call.kind === undefined || call.kind === 'get' || call.kind === 'list';
 	const isLikely = isRead || TURNED_OFF_MESSAGE.test(serverMessageText(response));
 	if (feature === undefined || !isLikely) return '';

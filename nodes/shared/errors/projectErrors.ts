@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../model/call';
 import type { Place } from '../model/place';
+import { howToTurnOn, sayTurnedOff } from '../operations/shared/refusals';
 import { type Problem, problem } from '../result/problem';
 import { pathParametersOf, nameAndValue } from './pathParameters';
 import { absent } from './problemFrom';
@@ -19,14 +20,7 @@ export function archivedProject(call: RequestTarget, { path }: Place = call): Pr
 
 /** A feature that is turned off in a project. @param feature its name in the settings of the project */
 export const featureTurnedOff = (feature: string): Problem =>
-	absent(
-		`${feature} ${feature.endsWith('s') ? 'are' : 'is'} turned off in this project`,
-		howToTurnOn(feature),
-	);
-
-/** How to turn on a feature of a project. */
-export const howToTurnOn = (feature: string): string =>
-	`An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: ${feature}.`;
+	absent(sayTurnedOff(feature), howToTurnOn(feature));
 
 /** Adds to the problem of one project that the others, which were searched as well, have the same. */
 export const withOtherProjects = (ofOne: Problem): Problem => ({

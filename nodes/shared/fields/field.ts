@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from '
 import type { Result } from '../result/problem';
 import { isObject } from '../values/valueChecks';
 import { camelCase, titleCase } from '../text/letterCase';
+import type { Feature } from './features';
 import type { Plan } from './plan';
 import type { Origin } from './origin';
 import type { Comparison } from '../values/sameValue';
@@ -122,8 +123,8 @@ export interface RecordList {
 	readonly records: string;
 	/** The plan that the list needs, if only the commercial editions have it (row 18). */
 	readonly plan?: Plan;
-	/** The resource of its rows, if a switch of the commercial editions turns it off (row 472). */
-	readonly resource?: string;
+	/** The feature that must be turned on in the workspace or the project, if only the commercial editions have the list (row 472). */
+	readonly feature?: Feature;
 	/** Returns the text that the panel shows for a row, or `''` if the row has none. */
 	readonly label?: (row: JsonObject) => string;
 	/** Returns the display names of a record, most specific first. Absent: records have no names. */
@@ -290,11 +291,6 @@ interface ResponseRules {
 	readonly isShownAsSent?: true;
 	/** Why a server may have ignored the value, and what to do, as whole sentences. */
 	readonly notAcceptedHint?: string;
-	/** What to say if a server refuses every change of the field, and what to do instead. */
-	readonly refusalHint?: {
-		readonly message: string;
-		readonly description: string;
-	};
 }
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */

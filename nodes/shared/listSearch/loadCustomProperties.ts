@@ -36,7 +36,7 @@ export async function loadCustomProperties(
 		parents,
 		records: workItemProperties.records,
 		plan: workItemProperties.plan,
-		resource: workItemProperties.resource,
+		feature: workItemProperties.feature,
 	});
 	const properties = isProblem(place)
 		? place
@@ -55,8 +55,8 @@ export async function loadCustomProperties(
 export async function loadCustomerProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly CustomProperty[] | string> {
-	const { records, plan, resource } = customerProperties;
-	const place = await openPlace(context, { parents: [], records, plan, resource });
+	const { records, plan, feature } = customerProperties;
+	const place = await openPlace(context, { parents: [], records, plan, feature });
 	const properties = isProblem(place)
 		? place
 		: await createReader(place).readCustomerPropertiesWithOptions(place.target);

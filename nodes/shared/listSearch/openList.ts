@@ -51,11 +51,11 @@ export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<Result<OpenList>> {
-	const { path: pathOfList, records, plan, resource } = picker;
+	const { path: pathOfList, records, plan, feature } = picker;
 	const parents = findPathLocators(pathOfList).filter(
 		({ wire }) => wire !== picker.container?.wire,
 	);
-	const opened = await openPlace(context, { parents, records, plan, resource });
+	const opened = await openPlace(context, { parents, records, plan, feature });
 	if (isProblem(opened)) return opened;
 
 	const { client, target } = opened;
@@ -88,7 +88,7 @@ interface Reading {
 	readonly parents: readonly Field[];
 	readonly records: string;
 	readonly plan: Picker['plan'];
-	readonly resource: Picker['resource'];
+	readonly feature: Picker['feature'];
 }
 
 /**
@@ -98,7 +98,7 @@ interface Reading {
  */
 export async function openPlace(
 	context: ILoadOptionsFunctions,
-	{ parents, records, plan, resource }: Reading,
+	{ parents, records, plan, feature }: Reading,
 ) {
 	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
@@ -116,7 +116,7 @@ export async function openPlace(
 			action: `List the ${records}`,
 			locators: parents,
 			...(plan && { plan }),
-			...(resource !== undefined && { resource }),
+			...(feature && { feature }),
 		},
 	});
 

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { parseCycleDay } from '../values/parseCycleDay';
 import { CURRENT } from '../fields/field';
+import { features } from '../fields/features';
 import { toReadableText } from '../html/toReadableText';
 import { namedRecord, picker, type Picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
@@ -162,7 +163,7 @@ export const stickies = picker('searchStickies', 'stickies/', {
 });
 
 const BUSINESS = { plan: 'Business', ...namedRecord } as const;
-const CUSTOMER = { ...BUSINESS, resource: 'customer' } as const;
+const CUSTOMER = { ...BUSINESS, feature: features.customers } as const;
 /** A custom property has a name that people see, and one that the server makes of it. */
 const customProperty: Partial<Picker> = {
 	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],
@@ -181,7 +182,7 @@ export const customerRequests = picker(
 );
 export const initiativeLabels = picker('searchInitiativeLabels', 'initiatives/labels/', {
 	...PRO,
-	resource: 'initiativeLabel',
+	feature: features.initiatives,
 	records: 'initiative labels',
 });
 export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
@@ -198,21 +199,21 @@ export const milestones = picker('searchMilestones', 'projects/{project_id}/mile
 export const workItemTypes = picker(
 	'searchWorkItemTypes',
 	'projects/{project_id}/work-item-types/',
-	{ ...PRO, resource: 'workItemType', mayBeUnpaged: true },
+	{ ...PRO, feature: features.workItemTypes, mayBeUnpaged: true },
 );
 export const workItemProperties = picker(
 	'searchWorkItemProperties',
 	'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
-	{ ...PRO, ...customProperty, resource: 'workItemProperty', mayBeUnpaged: true },
+	{ ...PRO, ...customProperty, feature: features.workItemTypes, mayBeUnpaged: true },
 );
 export const propertyOptions = picker(
 	'searchPropertyOptions',
 	'projects/{project_id}/work-item-properties/{property_id}/options/',
-	{ ...PRO, resource: 'workItemPropertyOption', mayBeUnpaged: true },
+	{ ...PRO, feature: features.workItemTypes, mayBeUnpaged: true },
 );
 export const worklogs = picker('searchWorklogs', `${workItemPath}worklogs/`, {
 	plan: 'Pro',
-	resource: 'worklog',
+	feature: features.timeTracking,
 	label: (row) =>
 		withDetail(`${readFirstText(row, 'duration')} min`, readFirstText(row, 'description')),
 });
@@ -245,44 +246,44 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',
-	resource: 'page',
+	feature: features.pages,
 	records: 'archived pages',
 	rowQuery: { type: 'archived' },
 });
 export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',
-	resource: 'page',
+	feature: features.pages,
 	archived: archivedPages,
 	address: { segments: ['pages'] },
 });
 export const archivedWikiPages = picker('searchArchivedWikiPages', 'pages/', {
 	...namedRecord,
 	plan: 'any',
-	resource: 'wikiPage',
+	feature: features.wiki,
 	records: 'archived wiki pages',
 	rowQuery: { type: 'archived' },
 });
 export const wikiPages = picker('searchWikiPages', 'pages/', {
 	...namedRecord,
 	plan: 'any',
-	resource: 'wikiPage',
+	feature: features.wiki,
 	archived: archivedWikiPages,
 	records: 'wiki pages',
 });
 export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {
 	...PRO,
-	resource: 'workItemPage',
+	feature: features.pages,
 	label: (row) => readNestedText(row, 'page', 'name') || readFirstText(row, 'name'),
 });
 export const initiatives = picker('searchInitiatives', 'initiatives/', {
 	...PRO,
-	resource: 'initiative',
+	feature: features.initiatives,
 	address: { segments: ['initiatives'] },
 });
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
 	...PRO,
-	resource: 'teamspace',
+	feature: features.teams,
 	address: { segments: ['teamspaces'] },
 });
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {

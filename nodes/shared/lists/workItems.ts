@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { features } from '../fields/features';
 import type { AlternateKey } from '../fields/field';
 import { projects } from './lists';
 import { namedRecord, picker } from './picker';
@@ -109,7 +110,7 @@ export const workItemsAndEpics = { ...workspaceWorkItems, keys: [epicKey] };
 
 /** The epics of a project: work items of a type of their own, with keys and a list of their own (row 460). */
 export const epics = picker('searchEpics', epicList.path, {
-	resource: 'epic',
+	feature: features.epics,
 	...namedRecord,
 	plan: 'Pro',
 	rowQuery: epicList.rowQuery,

@@ -184,9 +184,10 @@ export type WriteTarget = Call<'create'> | RecordUpdate;
 export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
 	/** How errors describe it: its name, the fields of its path, and why it may be missing. */
-	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'plan'> &
-		Partial<Pick<ServiceOperation, 'resource'>> &
-		Pick<Operation<'get'>, 'notFoundHint'>;
+	readonly operation: Pick<
+		ServiceOperation,
+		'action' | 'locators' | 'plan' | 'feature' | 'refusals'
+	>;
 }
 
 /** The target of a request, with the names that errors use: a call, a part of one, or something to read without one. */

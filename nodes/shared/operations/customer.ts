@@ -11,6 +11,7 @@ import {
 	text,
 	url,
 } from '../fields/kinds';
+import { features } from '../fields/features';
 import { customerRequests } from '../lists/lists';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
@@ -72,6 +73,7 @@ export const createCustomer = create({
 		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
 	path: 'customers/',
 	plan: 'Business',
+	feature: features.customers,
 	isServerUpsert: true,
 	simplifier: simplifiers.customer,
 	body: createBody([required(customerName), ...sharedFields]),
@@ -82,6 +84,7 @@ export const getCustomer = get({
 	description: 'Retrieve one customer of the workspace',
 	path: 'customers/{customer_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.customer,
 });
 
@@ -90,6 +93,7 @@ export const getCustomers = list({
 	description: 'Retrieve a list of the customers of the workspace',
 	path: 'customers/',
 	plan: 'Business',
+	feature: features.customers,
 	records: 'customers',
 	simplifier: simplifiers.customer,
 	serverFilters: [nameContains('customers', 'e.g. engines')],
@@ -100,6 +104,7 @@ export const updateCustomer = update({
 	description: 'Change the details of a customer',
 	path: 'customers/{customer_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.customer,
 	body: updateBody([notClearable(customerName), ...sharedFields]),
 });
@@ -109,6 +114,7 @@ export const deleteCustomer = action({
 	description: 'Delete a customer with its requests and values',
 	path: 'customers/{customer_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	resultKey: 'deleted',
 });
 
@@ -117,6 +123,7 @@ export const addWorkItemsToCustomer = add({
 	description: 'Link one or more work items to a customer, from any project of the workspace',
 	path: 'customers/{customer_id}/issues/',
 	plan: 'Business',
+	feature: features.customers,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to customer',
@@ -134,6 +141,7 @@ export const getWorkItemsOfCustomer = list({
 	description: 'Retrieve a list of the work items that are linked to a customer',
 	path: 'customers/{customer_id}/issues/',
 	plan: 'Business',
+	feature: features.customers,
 	value: 'getWorkItems',
 	name: 'Get Work Items',
 	action: 'Get work items of customer',
@@ -159,6 +167,7 @@ export const removeWorkItemsFromCustomer = remove({
 		'Unlink one or more work items from a customer and from all its requests, or from one request; the work items stay',
 	path: 'customers/{customer_id}/issues/{work_item_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	action: 'Remove work items from customer',
 	idsField: workItemIds('IDs or keys of the work items to unlink', 'issues', {
 		source: workspaceWorkItems,

@@ -1,4 +1,5 @@
 import { notClearable, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { byUncheckedExternalId } from './shared/external';
@@ -17,6 +18,7 @@ export const createCustomerProperty = create({
 	description: 'Create a new property for customers',
 	path: 'customer-properties/',
 	plan: 'Business',
+	feature: features.customers,
 	// The list leaves out its options (row 455).
 	naturalKey: { ...byUncheckedExternalId('display_name'), listIsIncomplete: true },
 	simplifier: simplifiers.property,
@@ -34,6 +36,7 @@ export const getCustomerProperty = get({
 	description: 'Retrieve one property of customers, with its options',
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.property,
 });
 
@@ -43,6 +46,7 @@ export const getCustomerProperties = list({
 		'Retrieve a list of the properties of customers, without their options, which Get returns',
 	path: 'customer-properties/',
 	plan: 'Business',
+	feature: features.customers,
 	records: 'customer properties',
 	simplifier: simplifiers.property,
 });
@@ -52,6 +56,7 @@ export const updateCustomerProperty = update({
 	description: 'Change a customer property, except for its kind and what depends on the kind',
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.property,
 	body: updateBody([notClearable(propertyName), activeField, ...updatableFields('customer')]),
 });
@@ -61,5 +66,6 @@ export const deleteCustomerProperty = action({
 	description: 'Delete a property of customers with all its values',
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	resultKey: 'deleted',
 });

@@ -1,4 +1,5 @@
 import { required, values } from '../fields/kinds';
+import { features } from '../fields/features';
 import { flatBody } from './body';
 import { get, list, update } from './builders';
 
@@ -10,6 +11,7 @@ export const getCustomerPropertyValue = get({
 	description: 'Retrieve the values of one property of a customer',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	grouped,
 });
 
@@ -19,6 +21,7 @@ export const getCustomerPropertyValues = list({
 		'Retrieve the property values of a customer, one list for each property that has values',
 	path: 'customers/{customer_id}/property-values/',
 	plan: 'Business',
+	feature: features.customers,
 	records: 'customer property values',
 	paging: 'none',
 	grouped,
@@ -30,6 +33,7 @@ export const updateCustomerPropertyValue = update({
 	description: 'Set the values of one property of a customer',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	grouped,
 	setsValues: 'ofCustomer',
 	body: flatBody(
@@ -57,6 +61,7 @@ export const setCustomerPropertyValues = update({
 	name: 'Set Many',
 	action: 'Set many customer property values',
 	plan: 'Business',
+	feature: features.customers,
 	grouped,
 	setsValues: 'manyOfCustomer',
 	body: { ...flatBody(), customProperties: 'ofCustomers' },

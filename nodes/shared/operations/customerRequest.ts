@@ -1,4 +1,5 @@
 import { html, ids, link, name, notClearable, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
@@ -24,6 +25,7 @@ export const createCustomerRequest = create({
 	description: 'Create a new request of a customer',
 	path: 'customers/{customer_id}/requests/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.customerRequest,
 	body: createBody([
 		required(requestName),
@@ -42,6 +44,7 @@ export const getCustomerRequest = get({
 	description: 'Retrieve one request of a customer',
 	path: 'customers/{customer_id}/requests/{request_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.customerRequest,
 });
 
@@ -50,6 +53,7 @@ export const getCustomerRequests = list({
 	description: 'Retrieve a list of the requests of a customer',
 	path: 'customers/{customer_id}/requests/',
 	plan: 'Business',
+	feature: features.customers,
 	records: 'customer requests',
 	simplifier: simplifiers.customerRequest,
 	serverFilters: [nameContains('requests', 'e.g. print')],
@@ -60,6 +64,7 @@ export const updateCustomerRequest = update({
 	description: 'Change the details of a request of a customer',
 	path: 'customers/{customer_id}/requests/{request_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	simplifier: simplifiers.customerRequest,
 	body: updateBody([notClearable(requestName), ...sharedFields]),
 });
@@ -69,5 +74,6 @@ export const deleteCustomerRequest = action({
 	description: 'Delete a request of a customer; its work items stay',
 	path: 'customers/{customer_id}/requests/{request_id}/',
 	plan: 'Business',
+	feature: features.customers,
 	resultKey: 'deleted',
 });

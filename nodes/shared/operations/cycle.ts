@@ -12,12 +12,26 @@ import { cycles, projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
+import { type Refusal, turnedOff } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedCycle } from './shared/locators';
 import { fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
+
+/** Row 31. */
+const CYCLES_TURNED_OFF = turnedOff('Cycles', /cycles are not enabled/i);
+
+const CYCLE_ENDED: Refusal = {
+	when: {
+		message:
+			/cycle has already been completed|cycle.*completed.*(cannot|can't) be (edited|updated)/i,
+	},
+	subject: 'record',
+	says: 'has ended, and only the sort order of a cycle that has ended can be changed',
+	remedy: 'Choose another cycle, or give this one a later end in Plane.',
+};
 
 /** If the end is sent alone, the server stores the start of that day: the cycle would end a day early (row 161). */
 const start = cycleDay('start_date', 'Day on which the cycle starts', { sendWith: 'end_date' });
@@ -50,6 +64,7 @@ export const createCycle = create({
 	description: 'Create a new cycle in a project',
 	path: 'projects/{project_id}/cycles/',
 	bulk: bulkWrites.cycle,
+	refusals: [CYCLES_TURNED_OFF],
 	naturalKey: BY_EXTERNAL_ID,
 	toolSimplifier: simplifiers.cycle,
 	body: createBody(
@@ -114,6 +129,7 @@ export const updateCycle = update({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
+	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
 	toolSimplifier: simplifiers.cycle,
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
 });
@@ -131,7 +147,19 @@ export const archiveCycle = action({
 	description: 'Archive a cycle that has ended',
 	path: 'projects/{project_id}/cycles/{cycle_id}/archive/',
 	resultKey: 'archived',
-	serverErrorHint: 'A likely cause is that the cycle has no days: such a cycle cannot be archived.',
+	refusals: [
+		{
+			when: { message: /only completed cycles can be archived/i },
+			subject: 'record',
+			says: 'has not ended, and only a cycle that has ended can be archived',
+			remedy:
+				'Wait until its last day is over. Give it an earlier end only if it is really over: a cycle that has ended takes no more work items, and only its sort order can be changed.',
+		},
+		{
+			when: { status: 500 },
+			remedy: 'A likely cause is that the cycle has no days: such a cycle cannot be archived.',
+		},
+	],
 });
 
 export const unarchiveCycle = action({
@@ -155,12 +183,16 @@ export const addWorkItemsToCycle = add({
 	isExclusive: true,
 	repeatCountsAsChange: true,
 	targetListPaths: ['projects/{project_id}/cycles/', 'projects/{project_id}/archived-cycles/'],
-	closedTargetErrors: {
-		CYCLE_COMPLETED: {
-			clause: 'has ended',
+	refusals: [
+		{
+			when: { code: 'CYCLE_COMPLETED' },
+			subject: 'record',
+			says: 'has ended',
 			remedy: 'Choose another one: a cycle that has ended takes no more.',
 		},
-	},
+		CYCLE_ENDED,
+		CYCLES_TURNED_OFF,
+	],
 });
 
 export const removeWorkItemsFromCycle = remove({
@@ -180,6 +212,15 @@ export const transferWorkItems = action({
 	resultKey: 'transferred',
 	// A second transfer overwrites the report of the ended cycle, without the work items that were moved (row 89).
 	isRepeatable: false,
+	refusals: [
+		{
+			when: { message: /old cycle is not completed/i },
+			subject: 'record',
+			says: 'has not ended, and work items can be transferred only from a cycle that has ended',
+			remedy:
+				'Add those of its work items that are not done to the other cycle instead: that moves them. Those that are done would leave their cycle, too.',
+		},
+	],
 	body: createBody([
 		required(
 			record('new_cycle_id', 'Cycle to move them to', cycles, {

@@ -1,4 +1,5 @@
 import { date, html, name, notClearable, record, records, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { labels, projectMembers, states } from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
@@ -60,6 +61,7 @@ export const createEpic = create({
 	description: 'Create a new epic in a project',
 	path: 'projects/{project_id}/epics/',
 	plan: 'Pro',
+	feature: features.epics,
 	naturalKey: byUncheckedExternalId(),
 	simplifier: simplifiers.epic,
 	body: createBody([required(title), ...sharedFields]),
@@ -70,6 +72,7 @@ export const getEpic = get({
 	description: 'Retrieve one epic of a project',
 	path: 'projects/{project_id}/epics/{epic_id}/',
 	plan: 'Pro',
+	feature: features.epics,
 	simplifier: simplifiers.epic,
 	options: [expandFields],
 });
@@ -79,6 +82,7 @@ export const getEpics = list({
 	description: 'Retrieve a list of the epics of a project',
 	path: 'projects/{project_id}/epics/',
 	plan: 'Pro',
+	feature: features.epics,
 	records: 'epics',
 	simplifier: simplifiers.epic,
 	options: [sortBy(), expandFields, fieldSelection],
@@ -89,6 +93,7 @@ export const updateEpic = update({
 	description: 'Change the details of an epic',
 	path: 'projects/{project_id}/epics/{epic_id}/',
 	plan: 'Pro',
+	feature: features.epics,
 	simplifier: simplifiers.epic,
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
@@ -98,6 +103,7 @@ export const deleteEpic = action({
 	description: 'Delete an epic; its work items stay and lose their parent',
 	path: 'projects/{project_id}/epics/{epic_id}/',
 	plan: 'Pro',
+	feature: features.epics,
 	resultKey: 'deleted',
 });
 
@@ -106,6 +112,7 @@ export const addWorkItemsToEpic = add({
 	description: 'Put one or more work items of the project under an epic',
 	path: 'projects/{project_id}/epics/{epic_id}/issues/',
 	plan: 'Pro',
+	feature: features.epics,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to epic',
@@ -119,6 +126,7 @@ export const getWorkItemsOfEpic = list({
 	description: 'Retrieve a list of the work items under an epic',
 	path: 'projects/{project_id}/epics/{epic_id}/issues/',
 	plan: 'Pro',
+	feature: features.epics,
 	value: 'getWorkItems',
 	name: 'Get Work Items',
 	action: 'Get work items of epic',

@@ -36,7 +36,7 @@ export const getEstimate = get({
 	description: 'Retrieve the estimate of a project',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
-	notFoundHint: 'The project may have no estimate.',
+	refusals: [{ when: { status: 404 }, remedy: 'The project may have no estimate.' }],
 });
 
 export const updateEstimate = update({

@@ -9,6 +9,7 @@ import {
 	records,
 	required,
 } from '../fields/kinds';
+import { features } from '../fields/features';
 import { initiativeLabels, members, projects } from '../lists/lists';
 import { workItemsAndEpics } from '../lists/workItems';
 import { createBody, updateBody } from './body';
@@ -53,6 +54,7 @@ export const createInitiative = create({
 	description: 'Create a new initiative in the workspace',
 	path: 'initiatives/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	simplifier: simplifiers.initiative,
 	body: createBody([required(initiativeName), ...sharedFields]),
 });
@@ -62,6 +64,7 @@ export const getInitiative = get({
 	description: 'Retrieve one initiative of the workspace',
 	path: 'initiatives/{initiative_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	simplifier: simplifiers.initiative,
 });
 
@@ -70,6 +73,7 @@ export const getInitiatives = list({
 	description: 'Retrieve a list of the initiatives of the workspace',
 	path: 'initiatives/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	records: 'initiatives',
 	simplifier: simplifiers.initiative,
 	paging: 'optional',
@@ -80,6 +84,7 @@ export const updateInitiative = update({
 	description: 'Change the details of an initiative',
 	path: 'initiatives/{initiative_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	simplifier: simplifiers.initiative,
 	body: updateBody([notClearable(initiativeName), ...sharedFields]),
 });
@@ -89,6 +94,7 @@ export const deleteInitiative = action({
 	description: 'Delete an initiative; its projects and work items stay',
 	path: 'initiatives/{initiative_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	resultKey: 'deleted',
 });
 
@@ -97,6 +103,7 @@ export const addProjectsToInitiative = add({
 	description: 'Add one or more projects to an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'addProjects',
 	name: 'Add Projects',
 	action: 'Add projects to initiative',
@@ -110,6 +117,7 @@ export const getProjectsOfInitiative = list({
 	description: 'Retrieve a list of the projects of an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'getProjects',
 	name: 'Get Projects',
 	action: 'Get projects of initiative',
@@ -123,6 +131,7 @@ export const removeProjectsFromInitiative = remove({
 	description: 'Remove one or more projects from an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'removeProjects',
 	name: 'Remove Projects',
 	action: 'Remove projects from initiative',
@@ -134,6 +143,7 @@ export const addLabelsToInitiative = add({
 	description: 'Add one or more labels to an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'addLabels',
 	name: 'Add Labels',
 	action: 'Add labels to initiative',
@@ -147,6 +157,7 @@ export const getLabelsOfInitiative = list({
 	description: 'Retrieve a list of the labels of an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'getLabels',
 	name: 'Get Labels',
 	action: 'Get labels of initiative',
@@ -160,6 +171,7 @@ export const removeLabelsFromInitiative = remove({
 	description: 'Remove one or more labels from an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'removeLabels',
 	name: 'Remove Labels',
 	action: 'Remove labels from initiative',
@@ -171,6 +183,7 @@ export const addEpicsToInitiative = add({
 	description: 'Add one or more epics to an initiative; newer servers have Add Work Items instead',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'addEpics',
 	name: 'Add Epics',
 	action: 'Add epics to initiative',
@@ -184,6 +197,7 @@ export const getEpicsOfInitiative = list({
 	description: 'Retrieve a list of the epics of an initiative',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'getEpics',
 	name: 'Get Epics',
 	action: 'Get epics of initiative',
@@ -197,6 +211,7 @@ export const removeEpicsFromInitiative = remove({
 	description: 'Remove one or more epics from an initiative',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	value: 'removeEpics',
 	name: 'Remove Epics',
 	action: 'Remove epics from initiative',
@@ -208,6 +223,7 @@ export const addWorkItemsToInitiative = add({
 	description: 'Add one or more work items of any type to an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	isRecent: true,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
@@ -222,6 +238,7 @@ export const getWorkItemsOfInitiative = list({
 	description: 'Retrieve a list of the work items of an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	isRecent: true,
 	value: 'getWorkItems',
 	name: 'Get Work Items',
@@ -236,6 +253,7 @@ export const removeWorkItemsFromInitiative = remove({
 	description: 'Remove one or more work items from an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	isRecent: true,
 	action: 'Remove work items from initiative',
 	idsField: memberWorkItemIds('IDs or keys of the work items to remove'),

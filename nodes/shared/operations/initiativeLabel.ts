@@ -1,3 +1,4 @@
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { initiativeLabel } from './shared/locators';
@@ -9,6 +10,7 @@ export const createInitiativeLabel = create({
 	description: 'Create a new label for initiatives',
 	path: 'initiatives/labels/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	body: createBody(newLabelFields),
 });
 
@@ -17,6 +19,7 @@ export const getInitiativeLabel = get({
 	description: 'Retrieve one label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	locators: { label_id: initiativeLabel },
 	simplifier: simplifiers.workspaceLabel,
 });
@@ -26,6 +29,7 @@ export const getInitiativeLabels = list({
 	description: 'Retrieve a list of the labels for initiatives',
 	path: 'initiatives/labels/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	records: 'initiative labels',
 	simplifier: simplifiers.workspaceLabel,
 	paging: 'optional',
@@ -36,9 +40,15 @@ export const updateInitiativeLabel = update({
 	description: 'Change a label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	// Row 481.
-	forbiddenHint:
-		'Some servers do not let API keys change labels of initiatives. In that case, change the label in Plane.',
+	refusals: [
+		{
+			when: { status: 403 },
+			remedy:
+				'Some servers do not let API keys change labels of initiatives. In that case, change the label in Plane.',
+		},
+	],
 	locators: { label_id: initiativeLabel },
 	body: updateBody(changeableLabelFields),
 });
@@ -48,6 +58,7 @@ export const deleteInitiativeLabel = action({
 	description: 'Delete a label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
+	feature: features.initiatives,
 	resultKey: 'deleted',
 	locators: { label_id: initiativeLabel },
 });

@@ -15,6 +15,7 @@ import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import type { RelatedRecord } from './operation';
 import { intake } from './project';
+import { turnedOff } from './shared/refusals';
 import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
 import { fieldSelection } from './shared/paging';
@@ -116,8 +117,15 @@ export const createIntakeItem = create({
 	resource: 'intakeItem',
 	description: 'Create a new intake item: a request that is not yet accepted',
 	path: 'projects/{project_id}/intake-issues/',
-	serverErrorHint:
-		'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
+	refusals: [
+		turnedOff('Intake', /intake is not enabled/i),
+		// Row 78.
+		{
+			when: { status: 500 },
+			remedy:
+				'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
+		},
+	],
 	projectFeature: intake,
 	simplifier: simplifiers.intakeItem,
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
@@ -129,8 +137,13 @@ export const getIntakeItem = get({
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
 	simplifier: simplifiers.intakeItem,
-	notFoundHint:
-		'Plane does not find an intake item that was snoozed until a time in the past either; Update still works.',
+	refusals: [
+		{
+			when: { status: 404 },
+			remedy:
+				'Plane does not find an intake item that was snoozed until a time in the past either; Update still works.',
+		},
+	],
 });
 
 export const getIntakeItems = list({
@@ -147,8 +160,13 @@ export const updateIntakeItem = update({
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	notFoundHint:
-		'If it was snoozed until a time in the past, Plane finds it only if its own fields change: add Status, too.',
+	refusals: [
+		{
+			when: { status: 404 },
+			remedy:
+				'If it was snoozed until a time in the past, Plane finds it only if its own fields change: add Status, too.',
+		},
+	],
 	simplifier: simplifiers.intakeItem,
 	body: updateBody(updateFields, { relatedRecord: WORK_ITEM }),
 });

@@ -13,12 +13,15 @@ import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
+import { turnedOff } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { archivedModule } from './shared/locators';
 import { sortBy, fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
+
+const MODULES_TURNED_OFF = turnedOff('Modules', /modules are not enabled/i);
 
 const memberList = records('members', 'All users who work on the module', projectMembers, {
 	mustBeListed: true,
@@ -57,6 +60,7 @@ export const createModule = create({
 	description: 'Create a new module in a project',
 	path: 'projects/{project_id}/modules/',
 	bulk: bulkWrites.module,
+	refusals: [MODULES_TURNED_OFF],
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.module,
 	body: createBody([
@@ -113,6 +117,7 @@ export const updateModule = update({
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
 	bulk: bulkWrites.module,
+	refusals: [MODULES_TURNED_OFF],
 	toolSimplifier: simplifiers.module,
 	body: updateBody([
 		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
@@ -133,6 +138,14 @@ export const archiveModule = action({
 	description: 'Archive a module that is completed or cancelled',
 	path: 'projects/{project_id}/modules/{module_id}/archive/',
 	resultKey: 'archived',
+	refusals: [
+		{
+			when: { message: /only completed or cancelled modules can be archived/i },
+			subject: 'record',
+			says: 'is neither completed nor cancelled, and only such a module can be archived',
+			remedy: 'If the work is over, change its status first with Module → Update.',
+		},
+	],
 });
 
 export const unarchiveModule = action({
@@ -153,6 +166,7 @@ export const addWorkItemsToModule = add({
 	idsField: workItemIds('IDs or keys of the work items to add'),
 	responseIdField: 'issue',
 	container: 'project',
+	refusals: [MODULES_TURNED_OFF],
 });
 
 export const removeWorkItemsFromModule = remove({

@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
+import type { Feature } from '../fields/features';
 import type { Plan } from '../fields/plan';
+import type { Refusal } from './shared/refusals';
 import type { Heading } from './shared/otherTools';
 import type { RecordReference, Simplifier } from './shared/simplifiers';
 
@@ -33,6 +35,10 @@ export interface ServiceOperationBase extends MenuEntry {
 	};
 	/** The plan that the operation needs, if only the commercial editions have it (row 18). */
 	readonly plan?: Plan;
+	/** The feature of the commercial editions that must be turned on for it (row 472). */
+	readonly feature?: Feature;
+	/** What certain responses to its requests mean. The first row that matches a response explains it. */
+	readonly refusals?: readonly Refusal[];
 	/** Set if older servers of the commercial editions do not have the path (rows 461 and 466). */
 	readonly isRecent?: true;
 	/** The fields that fill in the placeholders of the path. */
@@ -102,8 +108,6 @@ export interface GetOperation extends ServiceOperationBase {
 	readonly options?: readonly Field[];
 	/** Set if the path of a record returns its file; the list has the details of the file (row 20). */
 	readonly fileDownload?: FileDownload;
-	/** Why a record that exists may not be found: a sentence. */
-	readonly notFoundHint?: string;
 	/** Set if the response may be a list of records instead of one (row 468). */
 	readonly mayBeList?: true;
 	/** Whether to add the values of custom properties, which takes another request. It is not sent. */
@@ -126,17 +130,10 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly isServerUpsert?: true;
 	/** Set if a field has several records, of which only those are created that the list lacks. */
 	readonly newRecords?: NewRecords;
-	/** Likely cause of a response with status 500 (row 78): a sentence. */
-	readonly serverErrorHint?: string;
 	/** Set if the record can be read and used in an archived project, too (row 73). */
 	readonly worksInArchivedProject?: true;
 	/** The field of the project that turns on records of this kind (row 78). */
 	readonly projectFeature?: Pick<Field, 'wire' | 'displayName'>;
-	/** Explains a refusal of the record for which the server gives no reason (row 88). */
-	readonly unexplainedRefusal?: {
-		readonly message: string;
-		readonly description: string;
-	};
 }
 
 /**
@@ -158,10 +155,6 @@ export interface UpsertOperation extends CreateOperation {
 
 export interface UpdateOperation extends ServiceOperationBase {
 	readonly body: Body;
-	/** Why a record that exists may not be found: a sentence. */
-	readonly notFoundHint?: string;
-	/** Why a user may not change a record that the user can see: a sentence. */
-	readonly forbiddenHint?: string;
 	/** Set if the record is a list, which is read after the update: the response may have no record. */
 	readonly grouped?: SingleList;
 	/**
@@ -184,8 +177,6 @@ export interface ActionOperation extends ServiceOperationBase {
 	 */
 	readonly identifiedBy?: string;
 	readonly body?: Body;
-	/** Likely cause of a response with status 500 (row 29): a sentence. */
-	readonly serverErrorHint?: string;
 	/** The state that a record must be in, although servers accept the action in any state. */
 	readonly precondition?: Precondition;
 	/** Set if the action removes the value of the custom property in the path, which its type may require. */
@@ -219,8 +210,6 @@ export interface AddOperation extends ServiceOperationBase {
 	readonly repeatCountsAsChange?: true;
 	/** The paths of all lists of targets, archived ones too, which show the target that a record is in. */
 	readonly targetListPaths?: readonly string[];
-	/** Explanations why a target takes no more records, by the error code of the server. */
-	readonly closedTargetErrors?: Readonly<Record<string, Explanation>>;
 }
 
 /** Removes records from another one. */

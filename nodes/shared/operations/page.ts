@@ -1,3 +1,4 @@
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { archivedPage, projectPage } from './shared/locators';
@@ -17,6 +18,7 @@ export const createPage = create({
 	description: 'Create a new page in a project',
 	path: 'projects/{project_id}/pages/',
 	plan: 'any',
+	feature: features.pages,
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
 	simplifier: simplifiers.page,
@@ -29,6 +31,7 @@ export const getPage = get({
 	description: 'Retrieve one page in a project, with its text',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
+	feature: features.pages,
 	locators: { page_id: projectPage },
 	simplifier: simplifiers.page,
 });
@@ -39,6 +42,7 @@ export const getPages = list({
 	description: 'Retrieve a list of the pages in a project, without their texts',
 	path: 'projects/{project_id}/pages/',
 	plan: 'any',
+	feature: features.pages,
 	records: 'project pages',
 	simplifier: simplifiers.pageOfList,
 	serverFilters: pageFilters,
@@ -52,6 +56,7 @@ export const updatePage = update({
 		'Change the name or the text of a page of a project that is neither locked nor archived',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
+	feature: features.pages,
 	method: 'PUT',
 	locators: { page_id: projectPage },
 	simplifier: simplifiers.page,
@@ -64,6 +69,7 @@ export const archivePage = action({
 	description: 'Archive a page of a project',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
+	feature: features.pages,
 	isRecent: true,
 	locators: { page_id: projectPage },
 	resultKey: 'archived',
@@ -75,6 +81,7 @@ export const unarchivePage = action({
 	description: 'Restore an archived page of a project',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
+	feature: features.pages,
 	isRecent: true,
 	locators: { page_id: archivedPage },
 	resultKey: 'unarchived',
@@ -86,6 +93,7 @@ export const deletePage = action({
 	description: 'Delete an archived page of a project; others cannot be deleted',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
+	feature: features.pages,
 	locators: { page_id: archivedPage },
 	resultKey: 'deleted',
 });

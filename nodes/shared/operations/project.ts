@@ -18,6 +18,7 @@ import {
 import { members, states } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import type { Refusal } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
 import { featureField } from './shared/featureField';
@@ -33,6 +34,13 @@ const featureSwitch = (wire: string, feature: string, displayName: string) =>
 export const intake: Field = {
 	...featureSwitch('intake_view', 'an intake', 'Intake'),
 	resendAfterCreate: 'always',
+};
+
+const PROJECT_ARCHIVED: Refusal = {
+	when: { message: /archived project cannot be updated/i },
+	subject: 'record',
+	says: 'is archived, and an archived project cannot be changed',
+	remedy: 'If the project is to be used again, restore it first with Project → Unarchive.',
 };
 
 /** The fields of a project in addition to its name and its identifier. */
@@ -142,6 +150,7 @@ export const updateProjectFeatures = update({
 	plan: 'any',
 	value: 'updateFeatures',
 	name: 'Update Features',
+	refusals: [PROJECT_ARCHIVED],
 	action: 'Update features of project',
 	body: updateBody([
 		featureField('cycles'),
@@ -161,17 +170,21 @@ export const updateProject = update({
 	resource: 'project',
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
+	refusals: [
+		// The server compares a record with an ID (row 64).
+		{
+			when: { message: /^please provide valid detail$/i, field: 'default_state' },
+			says: 'Plane refused Default State: Please provide valid detail',
+			remedy:
+				'Version 1.3 of Plane refuses every value, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then get that state.',
+		},
+		PROJECT_ARCHIVED,
+	],
 	toolSimplifier: simplifiers.project,
 	body: updateBody([
 		notClearable(projectName('name', 'Name of the project')),
 		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),
-		record('default_state', 'State of new work items', states, {
-			refusalHint: {
-				message: 'Plane refused Default State',
-				description:
-					'Version 1.3 of Plane refuses every value, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then get that state.',
-			},
-		}),
+		record('default_state', 'State of new work items', states),
 		id('estimate', 'Estimate that the project uses, by its ID, which Estimate → Get returns'),
 		...sharedFields,
 	]),

@@ -13,11 +13,14 @@ export const addProjectMember = create({
 	action: 'Add project member',
 	worksInArchivedProject: true,
 	// The membership of a removed user stays as inactive, and prevents a new one.
-	unexplainedRefusal: {
-		message: 'The user is already a member of this project, or was removed from it before',
-		description:
-			'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
-	},
+	refusals: [
+		{
+			when: { message: /^the payload is not valid$/i },
+			says: 'The user is already a member of this project, or was removed from it before',
+			remedy:
+				'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
+		},
+	],
 	body: createBody([
 		required(record('member', 'Member of the workspace to add', members)),
 		role('member of the project'),

@@ -87,4 +87,20 @@ export const deleteState = action({
 	path: 'projects/{project_id}/states/{state_id}/',
 	bulk: bulkWrites.state,
 	resultKey: 'deleted',
+	// Row 36.
+	refusals: [
+		{
+			when: { message: /default state cannot be deleted/i },
+			subject: 'record',
+			says: 'is the default state, which cannot be deleted',
+			remedy:
+				'Make another state the default one with State → Update: that turns Default off for this one. If another one is a default state already, turn Default off for this one.',
+		},
+		{
+			when: { message: /state is not empty|only empty states/i },
+			subject: 'record',
+			says: 'is in use: work items are in it',
+			remedy: 'If they may have another state, move them there first with Work Item → Update.',
+		},
+	],
 });

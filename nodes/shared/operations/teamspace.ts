@@ -1,4 +1,5 @@
 import { html, name, notClearable, object, record, records, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { members, projects } from '../lists/lists';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
@@ -23,6 +24,7 @@ export const createTeamspace = create({
 	description: 'Create a new teamspace in the workspace',
 	path: 'teamspaces/',
 	plan: 'Pro',
+	feature: features.teams,
 	simplifier: simplifiers.teamspace,
 	body: createBody([required(teamspaceName), ...sharedFields]),
 });
@@ -32,6 +34,7 @@ export const getTeamspace = get({
 	description: 'Retrieve one teamspace of the workspace',
 	path: 'teamspaces/{teamspace_id}/',
 	plan: 'Pro',
+	feature: features.teams,
 	simplifier: simplifiers.teamspace,
 });
 
@@ -40,6 +43,7 @@ export const getTeamspaces = list({
 	description: 'Retrieve a list of the teamspaces of the workspace',
 	path: 'teamspaces/',
 	plan: 'Pro',
+	feature: features.teams,
 	records: 'teamspaces',
 	simplifier: simplifiers.teamspace,
 	paging: 'optional',
@@ -50,6 +54,7 @@ export const updateTeamspace = update({
 	description: 'Change the details of a teamspace',
 	path: 'teamspaces/{teamspace_id}/',
 	plan: 'Pro',
+	feature: features.teams,
 	simplifier: simplifiers.teamspace,
 	body: updateBody([notClearable(teamspaceName), ...sharedFields]),
 });
@@ -59,6 +64,7 @@ export const deleteTeamspace = action({
 	description: 'Delete a teamspace; its projects and members stay',
 	path: 'teamspaces/{teamspace_id}/',
 	plan: 'Pro',
+	feature: features.teams,
 	resultKey: 'deleted',
 });
 
@@ -67,6 +73,7 @@ export const addProjectsToTeamspace = add({
 	description: 'Add one or more projects to a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
+	feature: features.teams,
 	value: 'addProjects',
 	name: 'Add Projects',
 	action: 'Add projects to teamspace',
@@ -80,6 +87,7 @@ export const getProjectsOfTeamspace = list({
 	description: 'Retrieve a list of the projects of a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
+	feature: features.teams,
 	value: 'getProjects',
 	name: 'Get Projects',
 	action: 'Get projects of teamspace',
@@ -93,6 +101,7 @@ export const removeProjectsFromTeamspace = remove({
 	description: 'Remove one or more projects from a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
+	feature: features.teams,
 	value: 'removeProjects',
 	name: 'Remove Projects',
 	action: 'Remove projects from teamspace',

@@ -1,4 +1,5 @@
 import { records, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { members } from '../lists/lists';
 import { add, list, remove } from './builders';
 
@@ -8,6 +9,7 @@ export const addTeamspaceMembers = add({
 	description: 'Add one or more users to a teamspace as its members',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
+	feature: features.teams,
 	idsField: required(records('member_ids', 'Users to add', members)),
 	responseIdField: 'id',
 	container: 'workspace',
@@ -18,6 +20,7 @@ export const getTeamspaceMembers = list({
 	description: 'Retrieve a list of the members of a teamspace',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
+	feature: features.teams,
 	records: 'teamspace members',
 	paging: 'optional',
 });
@@ -27,6 +30,7 @@ export const removeTeamspaceMembers = remove({
 	description: 'Remove one or more users from a teamspace',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
+	feature: features.teams,
 	value: 'remove',
 	name: 'Remove',
 	action: 'Remove members from teamspace',

@@ -1,3 +1,4 @@
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { archivedWikiPage, wikiPage } from './shared/locators';
@@ -17,6 +18,7 @@ export const createWikiPage = create({
 	description: 'Create a new page in the wiki of the workspace',
 	path: 'pages/',
 	plan: 'any',
+	feature: features.wiki,
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
 	simplifier: simplifiers.page,
@@ -29,6 +31,7 @@ export const getWikiPage = get({
 	description: 'Retrieve one page in the wiki of the workspace, with its text',
 	path: 'pages/{page_id}/',
 	plan: 'any',
+	feature: features.wiki,
 	locators: { page_id: wikiPage },
 	simplifier: simplifiers.page,
 });
@@ -39,6 +42,7 @@ export const getWikiPages = list({
 	description: 'Retrieve a list of the pages in the wiki of the workspace, without their texts',
 	path: 'pages/',
 	plan: 'any',
+	feature: features.wiki,
 	records: 'wiki pages',
 	simplifier: simplifiers.pageOfList,
 	serverFilters: pageFilters,
@@ -52,6 +56,7 @@ export const updateWikiPage = update({
 		'Change the name or the text of a page of the wiki that is neither locked nor archived',
 	path: 'pages/{page_id}/',
 	plan: 'any',
+	feature: features.wiki,
 	method: 'PUT',
 	locators: { page_id: wikiPage },
 	simplifier: simplifiers.page,
@@ -64,6 +69,7 @@ export const archiveWikiPage = action({
 	description: 'Archive a page of the wiki',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
+	feature: features.wiki,
 	isRecent: true,
 	locators: { page_id: wikiPage },
 	resultKey: 'archived',
@@ -75,6 +81,7 @@ export const unarchiveWikiPage = action({
 	description: 'Restore an archived page of the wiki',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
+	feature: features.wiki,
 	isRecent: true,
 	locators: { page_id: archivedWikiPage },
 	resultKey: 'unarchived',
@@ -86,6 +93,7 @@ export const deleteWikiPage = action({
 	description: 'Delete an archived page of the wiki; others cannot be deleted',
 	path: 'pages/{page_id}/',
 	plan: 'any',
+	feature: features.wiki,
 	locators: { page_id: archivedWikiPage },
 	resultKey: 'deleted',
 });

@@ -340,6 +340,14 @@ export const archiveWorkItem = action({
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
 	method: 'PATCH',
 	resultKey: 'archived',
+	refusals: [
+		{
+			when: { message: /only.*(completed|cancelled).*(issues|work items).*archived/i },
+			subject: 'record',
+			says: 'is neither completed nor cancelled, and only such a work item can be archived',
+			remedy: 'If the work is over, change its state first with Work Item → Update.',
+		},
+	],
 	extraBody: (today) => ({ archived_at: today }),
 	// Plane's web app refuses others. Its REST API archives them, and they are hard to find again (row 90).
 	precondition: {

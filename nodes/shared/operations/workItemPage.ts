@@ -1,4 +1,5 @@
 import { record, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { pages } from '../lists/lists';
 import { createBody } from './body';
 import { action, create, get, list } from './builders';
@@ -13,6 +14,7 @@ export const addPageToWorkItem = create({
 	description: 'Link a page of the project to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
 	plan: 'Pro',
+	feature: features.pages,
 	body: createBody([
 		required(
 			record('page_id', 'Page of the project', pages, {
@@ -29,6 +31,7 @@ export const getPageOfWorkItem = get({
 	description: 'Retrieve one link of a work item to a page',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
 	plan: 'Pro',
+	feature: features.pages,
 	locators: { page_id: workItemPage },
 });
 
@@ -37,6 +40,7 @@ export const getPagesOfWorkItem = list({
 	description: 'Retrieve a list of the pages that are linked to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
 	plan: 'Pro',
+	feature: features.pages,
 	records: 'work item pages',
 	options: [sortBy()],
 });
@@ -46,6 +50,7 @@ export const removePageFromWorkItem = action({
 	description: 'Remove the link of a work item to a page; the page stays',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
 	plan: 'Pro',
+	feature: features.pages,
 	locators: { page_id: workItemPage },
 	resultKey: 'removed',
 	action: 'Remove page from work item',

@@ -1,4 +1,5 @@
 import { exactText, type Field, notClearable, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { byUncheckedExternalId } from './shared/external';
@@ -26,6 +27,7 @@ export const createWorkItemProperty = create({
 	description: 'Create a new custom property of a type of work items',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	naturalKey: byUncheckedExternalId('display_name'),
 	simplifier: simplifiers.property,
 	body: createBody([
@@ -43,6 +45,7 @@ export const getWorkItemProperty = get({
 	description: 'Retrieve one custom property of a type of work items, with its options',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: workItemProperty },
 	simplifier: simplifiers.property,
 });
@@ -53,6 +56,7 @@ export const getWorkItemProperties = list({
 		'Retrieve a list of the custom properties of a type of work items, with their options',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	records: 'work item properties',
 	simplifier: simplifiers.property,
 	paging: 'optional',
@@ -63,6 +67,7 @@ export const updateWorkItemProperty = update({
 	description: 'Change a custom property, except for its kind and what depends on the kind',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: workItemProperty },
 	simplifier: simplifiers.property,
 	body: updateBody([
@@ -78,6 +83,7 @@ export const deleteWorkItemProperty = action({
 	description: 'Delete a custom property of a type of work items with all its values',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: workItemProperty },
 	resultKey: 'deleted',
 });

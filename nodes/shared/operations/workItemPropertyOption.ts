@@ -1,4 +1,5 @@
 import { boolean, id, longText, name, notClearable, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
@@ -29,6 +30,7 @@ export const createWorkItemPropertyOption = create({
 	description: 'Create a new option of a custom property',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 	naturalKey: byUncheckedExternalId('name'),
 	body: createBody([required(optionName), ...sharedFields]),
@@ -39,6 +41,7 @@ export const getWorkItemPropertyOption = get({
 	description: 'Retrieve one option of a custom property',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 });
 
@@ -47,6 +50,7 @@ export const getWorkItemPropertyOptions = list({
 	description: 'Retrieve a list of the options of a custom property',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 	records: 'work item property options',
 	paging: 'optional',
@@ -57,6 +61,7 @@ export const updateWorkItemPropertyOption = update({
 	description: 'Change an option of a custom property',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 	body: updateBody([notClearable(optionName), ...sharedFields]),
 });
@@ -66,6 +71,7 @@ export const deleteWorkItemPropertyOption = action({
 	description: 'Delete an option of a custom property',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 	resultKey: 'deleted',
 });

@@ -1,4 +1,5 @@
 import { propertyValue, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { flatBody } from './body';
 import { action, get, update } from './builders';
 import type { ServiceOperation } from './operation';
@@ -37,9 +38,12 @@ export const getWorkItemPropertyValue = withType(
 		description: 'Retrieve the value of a custom property of a work item',
 		path,
 		plan: 'Pro',
+		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
 		mayBeList: true,
-		notFoundHint: 'The work item may have no value for this property.',
+		refusals: [
+			{ when: { status: 404 }, remedy: 'The work item may have no value for this property.' },
+		],
 	}),
 );
 
@@ -53,6 +57,7 @@ export const setWorkItemPropertyValue = withType(
 		name: 'Set',
 		action: 'Set work item property value',
 		plan: 'Pro',
+		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
 		setsValues: 'ofWorkItem',
 		body,
@@ -65,10 +70,16 @@ export const updateWorkItemPropertyValue = withType(
 		description: 'Change the value of a custom property of a work item that has one',
 		path,
 		plan: 'Pro',
+		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
 		setsValues: 'ofWorkItem',
 		// Servers answer 404 where no value is set yet (row 468).
-		notFoundHint: 'The work item may have no value for this property yet: use Set.',
+		refusals: [
+			{
+				when: { status: 404 },
+				remedy: 'The work item may have no value for this property yet: use Set.',
+			},
+		],
 		body,
 	}),
 );
@@ -79,6 +90,7 @@ export const deleteWorkItemPropertyValue = withType(
 		description: 'Remove the value of a custom property of a work item',
 		path,
 		plan: 'Pro',
+		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
 		resultKey: 'deleted',
 		removesValue: true,

@@ -1,4 +1,5 @@
 import { boolean, count, longText, name, notClearable, object, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
@@ -28,6 +29,7 @@ export const createWorkItemType = create({
 	description: 'Create a new type of work items in a project',
 	path: 'projects/{project_id}/work-item-types/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	naturalKey: byUncheckedExternalId('name'),
 	simplifier: simplifiers.workItemType,
 	body: createBody([required(typeName), ...sharedFields]),
@@ -38,6 +40,7 @@ export const getWorkItemType = get({
 	description: 'Retrieve one type of work items of a project',
 	path: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	simplifier: simplifiers.workItemType,
 });
 
@@ -46,6 +49,7 @@ export const getWorkItemTypes = list({
 	description: 'Retrieve a list of the types of work items of a project',
 	path: 'projects/{project_id}/work-item-types/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	records: 'work item types',
 	simplifier: simplifiers.workItemType,
 	paging: 'optional',
@@ -56,6 +60,7 @@ export const updateWorkItemType = update({
 	description: 'Change the details of a type of work items',
 	path: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	simplifier: simplifiers.workItemType,
 	body: updateBody([notClearable(typeName), ...sharedFields]),
 });
@@ -65,5 +70,6 @@ export const deleteWorkItemType = action({
 	description: 'Delete a type of work items; the default type of a project cannot be deleted',
 	path: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
+	feature: features.workItemTypes,
 	resultKey: 'deleted',
 });

@@ -1,4 +1,5 @@
 import { duration, longText, notClearable, required } from '../fields/kinds';
+import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
 
@@ -20,6 +21,7 @@ export const createWorklog = create({
 	description: 'Add a worklog to a work item: time that the user of the credential spent on it',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
+	feature: features.timeTracking,
 	body: createBody([required(time), description]),
 });
 
@@ -28,6 +30,7 @@ export const getWorklogs = list({
 	description: 'Retrieve a list of the worklogs of a work item, with their times in minutes',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
+	feature: features.timeTracking,
 	records: 'worklogs',
 	paging: 'optional',
 });
@@ -37,6 +40,7 @@ export const getWorklogTotals = list({
 	description: 'Retrieve the total time of the worklogs of each work item in a project, in minutes',
 	path: 'projects/{project_id}/total-worklogs/',
 	plan: 'Pro',
+	feature: features.timeTracking,
 	value: 'getTotals',
 	name: 'Get Totals',
 	action: 'Get totals of worklogs',
@@ -50,6 +54,7 @@ export const updateWorklog = update({
 	description: 'Change the time or the description of a worklog',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
 	plan: 'Pro',
+	feature: features.timeTracking,
 	body: updateBody([notClearable(time), description]),
 });
 
@@ -58,5 +63,6 @@ export const deleteWorklog = action({
 	description: 'Delete a worklog',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
 	plan: 'Pro',
+	feature: features.timeTracking,
 	resultKey: 'deleted',
 });

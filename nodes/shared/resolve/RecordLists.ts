@@ -35,7 +35,7 @@ export interface ListPlace {
  */
 function buildListTarget(
 	target: RequestTarget,
-	{ plan, resource, records }: RecordList,
+	{ plan, feature, records }: RecordList,
 	path: ListPlace['parents'],
 ): RequestTarget {
 	if (plan === undefined) return { ...target, path };
@@ -50,7 +50,7 @@ function buildListTarget(
 			action: `List the ${records}`,
 			locators: operation.locators,
 			plan,
-			...(resource !== undefined && { resource }),
+			...(feature && { feature }),
 		},
 	};
 }

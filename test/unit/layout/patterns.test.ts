@@ -12,7 +12,8 @@ import ts from 'typescript';
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
 	'errors/credentialErrors.ts': '300 characters: serverMessageText',
 	'errors/notFound.ts': '300 characters: serverMessageText',
-	'errors/refusals.ts': '300 characters: serverMessageText',
+	'operations/cycle.ts': '300 characters: serverMessageText',
+	'operations/workItem.ts': '300 characters: serverMessageText',
 	'errors/storageErrors.ts': '300 characters: serverMessageText',
 	'errors/plainText.ts': '2,000 characters: MAX_CHARACTERS in plainText',
 	'text/truncate.ts': '300 characters: MAX_LENGTH in serverMessage',

@@ -1,10 +1,9 @@
 import type { Client } from '../../../shared/client/client';
 import { withoutResponse } from '../../../shared/client/requestResult';
-import { ownIdAsExternalId } from '../../../shared/errors/refusals';
 import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import { locationKey, placeWithin } from '../../../shared/model/place';
-import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { isProblem, type Problem, refused, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
 
 /**
@@ -44,3 +43,10 @@ export class OwnIdCheck {
 		return response.status === undefined ? withoutResponse(response) : false;
 	}
 }
+
+/** A row whose External ID would be the ID of a record of Plane, which would be created again. */
+const ownIdAsExternalId = (id: string): Problem =>
+	refused(
+		`External ID: Plane has a work item with the ID ${id} in this project`,
+		'So the IDs in the column "id" are those of Plane, and the work items would be created a second time. To change work items of Plane, use Update.',
+	);

@@ -6,6 +6,7 @@ import {
 	initiative,
 	label,
 	link,
+	moduleArchive,
 	moduleUpdate,
 	project,
 	projectMember,
@@ -95,7 +96,7 @@ export const values: readonly Row[] = [
 	),
 	row(
 		'a rule of Plane about the record',
-		moduleUpdate,
+		moduleArchive,
 		[400, { error: 'Only completed or cancelled modules can be archived' }],
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
 		'If the work is over, change its status first with Module → Update.',

@@ -5,6 +5,7 @@ import {
 	addTeamspaceMembers,
 	addWorkItemsToCycle,
 	addWorkItemsToModule,
+	archiveModule,
 	attachFile,
 	createCustomer,
 	createLabel,
@@ -73,6 +74,13 @@ const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'updat
 	body,
 });
 
+const actionOf = (operation: Operation<'action'>): Call<'action'> => ({
+	kind: 'action',
+	operation,
+	...location,
+	ignoreMissing: false,
+});
+
 const addTo = (operation: Operation<'add'>): Call<'add'> => ({
 	kind: 'add',
 	operation,
@@ -109,12 +117,8 @@ export const workspaceFeatures = updateOf(updateWorkspaceFeatures, { customers: 
 export const link = updateOf(updateWorkItemLink, { name: 'x' });
 export const initiative = updateOf(updateInitiative, { name: 'x' });
 export const propertyValue = updateOf(updateCustomerPropertyValue, { values: ['x'] });
-export const stateDeletion: Call<'action'> = {
-	kind: 'action',
-	operation: deleteState,
-	...location,
-	ignoreMissing: false,
-};
+export const stateDeletion = actionOf(deleteState);
+export const moduleArchive = actionOf(archiveModule);
 export const toModule = addTo(addWorkItemsToModule);
 export const toCycle = addTo(addWorkItemsToCycle);
 export const toTeamspace = addTo(addTeamspaceMembers);
