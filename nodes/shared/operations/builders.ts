@@ -41,10 +41,83 @@ type Declaration<K extends ServiceKind, Path extends string> = Omit<
 
 type LocatorsByName = Readonly<Partial<Record<LocatorName, Field>>>;
 
+/** What an operation has unless its declaration replaces it. */
 type Defaults = Pick<MenuEntry, 'value' | 'name'> & { readonly method: Method };
 
-/** The names of each action, and its HTTP method. */
-const ACTION_DEFAULTS: Readonly<Record<ActionResultKey, Defaults>> = {
+/** Makes an operation of its declaration. */
+type Builder<K extends ServiceKind> = <const Path extends string>(
+	declaration: Declaration<K, Path>,
+) => Operation<K>;
+
+/** What the builder itself reads of a declaration, whatever its kind. */
+interface AnyDeclaration extends Partial<MenuNames> {
+	readonly resource: string;
+	readonly description: string;
+	readonly path: string;
+	readonly method?: Method;
+	readonly locators?: LocatorsByName;
+	/** Of a list: its records in the plural. */
+	readonly records?: string;
+	/** Of a removal: its field for the records takes the place of this locator. */
+	readonly idPlaceholder?: string;
+}
+
+type DeclaredOperation = ServiceOperationBase & { readonly kind: ServiceKind };
+
+/** Returns the builder for one kind of operation. The compiler checks each declaration, and not how it becomes an operation. */
+function declare<K extends ServiceKind>(kind: K, defaults: Defaults): Builder<K>;
+
+function declare(kind: ServiceKind, { value, name, method }: Defaults) {
+	return (declaration: AnyDeclaration): DeclaredOperation => {
+		const { path, method: ownMethod, locators, ...details } = declaration;
+		const records = details.records ?? toRecordName(details);
+
+		return {
+			kind,
+			value,
+			name,
+			action: toSentence(name, records),
+			...details,
+			request: { method: ownMethod ?? method, path },
+			locators: findLocators(withoutPlaceholder(path, details.idPlaceholder), locators),
+		};
+	};
+}
+
+/** Declares an operation that reads a list. */
+export const list = declare('list', { method: 'GET', value: 'getAll', name: 'Get Many' });
+
+/** Declares an operation that reads one record. */
+export const get = declare('get', { method: 'GET', value: 'get', name: 'Get' });
+
+/** Declares an operation that creates a record. */
+export const create = declare('create', { method: 'POST', value: 'create', name: 'Create' });
+
+/** Declares an operation that creates a record, or updates the one that is the same. */
+export const upsert = declare('upsert', {
+	method: 'POST',
+	value: 'upsert',
+	name: 'Create or Update',
+});
+
+/** Declares an operation that changes a record. */
+export const update = declare('update', { method: 'PATCH', value: 'update', name: 'Update' });
+
+/** Declares an operation that adds records to another one. */
+export const add = declare('add', { method: 'POST', value: 'add', name: 'Add' });
+
+/** Declares an operation that removes records from another one. */
+export const remove = declare('remove', {
+	method: 'DELETE',
+	value: 'removeWorkItems',
+	name: 'Remove Work Items',
+});
+
+/** Declares an operation that uploads files as records. */
+export const attach = declare('attach', { method: 'POST', value: 'attach', name: 'Attach File' });
+
+/** The names of each action, and its HTTP method, by the key of its result. */
+const ACTIONS: Readonly<Record<ActionResultKey, Defaults>> = {
 	deleted: { method: 'DELETE', value: 'delete', name: 'Delete' },
 	removed: { method: 'DELETE', value: 'remove', name: 'Remove' },
 	archived: { method: 'POST', value: 'archive', name: 'Archive' },
@@ -52,154 +125,9 @@ const ACTION_DEFAULTS: Readonly<Record<ActionResultKey, Defaults>> = {
 	transferred: { method: 'POST', value: 'transferWorkItems', name: 'Transfer Work Items' },
 };
 
-/** The names of the operations of each other kind, and their HTTP method. */
-const KIND_DEFAULTS: Readonly<Record<Exclude<ServiceKind, 'action'>, Defaults>> = {
-	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
-	get: { method: 'GET', value: 'get', name: 'Get' },
-	create: { method: 'POST', value: 'create', name: 'Create' },
-	upsert: { method: 'POST', value: 'upsert', name: 'Create or Update' },
-	update: { method: 'PATCH', value: 'update', name: 'Update' },
-	add: { method: 'POST', value: 'add', name: 'Add' },
-	remove: { method: 'DELETE', value: 'removeWorkItems', name: 'Remove Work Items' },
-	attach: { method: 'POST', value: 'attach', name: 'Attach File' },
-};
-
-/** Declares an operation that reads a list. */
-export function list<const Path extends string>(
-	declaration: Declaration<'list', Path>,
-): Operation<'list'> {
-	const { path, method = KIND_DEFAULTS.list.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'list',
-		...buildMenuNames(KIND_DEFAULTS.list, details.records),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that reads one record. */
-export function get<const Path extends string>(
-	declaration: Declaration<'get', Path>,
-): Operation<'get'> {
-	const { path, method = KIND_DEFAULTS.get.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'get',
-		...buildMenuNames(KIND_DEFAULTS.get, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that creates a record. */
-export function create<const Path extends string>(
-	declaration: Declaration<'create', Path>,
-): Operation<'create'> {
-	const { path, method = KIND_DEFAULTS.create.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'create',
-		...buildMenuNames(KIND_DEFAULTS.create, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that creates a record, or updates the one that is the same. */
-export function upsert<const Path extends string>(
-	declaration: Declaration<'upsert', Path>,
-): Operation<'upsert'> {
-	const { path, method = KIND_DEFAULTS.upsert.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'upsert',
-		...buildMenuNames(KIND_DEFAULTS.upsert, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that changes a record. */
-export function update<const Path extends string>(
-	declaration: Declaration<'update', Path>,
-): Operation<'update'> {
-	const { path, method = KIND_DEFAULTS.update.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'update',
-		...buildMenuNames(KIND_DEFAULTS.update, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
 /** Declares an operation that does something to a record, such as deleting it. */
-export function action<const Path extends string>(
-	declaration: Declaration<'action', Path>,
-): Operation<'action'> {
-	const defaults = ACTION_DEFAULTS[declaration.resultKey];
-	const { path, method = defaults.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'action',
-		...buildMenuNames(defaults, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that adds records to another one. */
-export function add<const Path extends string>(
-	declaration: Declaration<'add', Path>,
-): Operation<'add'> {
-	const { path, method = KIND_DEFAULTS.add.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'add',
-		...buildMenuNames(KIND_DEFAULTS.add, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
-
-/** Declares an operation that removes records from another one. */
-export function remove<const Path extends string>(
-	declaration: Declaration<'remove', Path>,
-): Operation<'remove'> {
-	const { path, method = KIND_DEFAULTS.remove.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'remove',
-		...buildMenuNames(KIND_DEFAULTS.remove, toRecordName(details)),
-		...details,
-		request: { method, path },
-		// The IDs of the records come from a field that takes several.
-		locators: findLocators(path.replace(`{${details.idPlaceholder ?? ''}}`, ''), locators),
-	};
-}
-
-/** Declares an operation that uploads files as records. */
-export function attach<const Path extends string>(
-	declaration: Declaration<'attach', Path>,
-): Operation<'attach'> {
-	const { path, method = KIND_DEFAULTS.attach.method, locators, ...details } = declaration;
-
-	return {
-		kind: 'attach',
-		...buildMenuNames(KIND_DEFAULTS.attach, toRecordName(details)),
-		...details,
-		request: { method, path },
-		locators: findLocators(path, locators),
-	};
-}
+export const action: Builder<'action'> = (declaration) =>
+	declare('action', ACTIONS[declaration.resultKey])(declaration);
 
 /** Declares an operation that sends a file to a storage. */
 export const upload = (
@@ -211,15 +139,15 @@ export const upload = (
 });
 
 /** `Get Many` and `work items` → `Get many work items` */
-function buildMenuNames({ value, name }: Defaults, records: string): MenuNames {
-	const sentence = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${records}`;
-
-	return { value, name, action: sentence };
-}
+const toSentence = (name: string, records: string): string =>
+	`${name.charAt(0)}${name.slice(1).toLowerCase()} ${records}`;
 
 /** `workItemLink` → `work item link` */
 const toRecordName = ({ resource }: Pick<MenuEntry, 'resource'>): string =>
 	titleCase(resource).toLowerCase();
+
+const withoutPlaceholder = (path: string, placeholder: string | undefined): string =>
+	placeholder === undefined ? path : path.replace(`{${placeholder}}`, '');
 
 const findLocators = (
 	path: string,

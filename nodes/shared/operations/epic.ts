@@ -10,7 +10,7 @@ import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields } from './shared/workItemList';
-import { priority } from './workItem';
+import { priority } from './shared/priority';
 
 const title = name('name', 'Title of the epic', {
 	displayName: 'Title',

@@ -14,12 +14,13 @@ import { workItems } from '../lists/workItems';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import type { RelatedRecord } from './operation';
-import { intake } from './project';
+import { intakeSwitch } from './shared/projectSwitches';
 import { turnedOff } from './shared/refusals';
 import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
 import { fieldSelection } from './shared/paging';
-import { createWorkItem, priority, updateWorkItem } from './workItem';
+import { priority } from './shared/priority';
+import { createWorkItem, updateWorkItem } from './workItem';
 
 /**
  * Declares a field of the work item that belongs to an intake item, which is nested in the request. If the
@@ -126,7 +127,7 @@ export const createIntakeItem = create({
 				'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
 		},
 	],
-	projectFeature: intake,
+	projectFeature: intakeSwitch,
 	simplifier: simplifiers.intakeItem,
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });

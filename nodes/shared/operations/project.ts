@@ -2,7 +2,6 @@ import {
 	boolean,
 	choices,
 	count,
-	type Field,
 	id,
 	notClearable,
 	longText,
@@ -18,23 +17,12 @@ import {
 import { members, states } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { intakeSwitch, projectSwitch } from './shared/projectSwitches';
 import type { Refusal } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
 import { featureField } from './shared/featureField';
 import { sortBy, fieldSelection } from './shared/paging';
-
-const featureSwitch = (wire: string, feature: string, displayName: string) =>
-	boolean(wire, `Whether the project has ${feature}`, { displayName });
-
-/**
- * If a new project has it, the server shows it as turned on, but it sets up the intake only after an
- * update (row 78).
- */
-export const intake: Field = {
-	...featureSwitch('intake_view', 'an intake', 'Intake'),
-	resendAfterCreate: 'always',
-};
 
 const PROJECT_ARCHIVED: Refusal = {
 	when: { message: /archived project cannot be updated/i },
@@ -48,18 +36,18 @@ const sharedFields = [
 	longText('description', 'What the project is about'),
 	record('project_lead', 'User who leads the project', members),
 	record('default_assignee', 'User who is assigned to work items without an assignee', members),
-	featureSwitch('cycle_view', 'cycles', 'Cycles'),
-	featureSwitch('module_view', 'modules', 'Modules'),
-	featureSwitch('issue_views_view', 'views', 'Views'),
-	featureSwitch('page_view', 'pages', 'Pages'),
-	intake,
+	projectSwitch('cycle_view', 'cycles', 'Cycles'),
+	projectSwitch('module_view', 'modules', 'Modules'),
+	projectSwitch('issue_views_view', 'views', 'Views'),
+	projectSwitch('page_view', 'pages', 'Pages'),
+	intakeSwitch,
 	boolean('guest_view_all_features', 'Whether guests see all of the project'),
-	featureSwitch(
+	projectSwitch(
 		'is_issue_type_enabled',
 		'work item types (commercial editions)',
 		'Work Item Types',
 	),
-	featureSwitch('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
+	projectSwitch('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
 	count(
 		'archive_in',
 		{ from: 0, to: 12, default: 0 },

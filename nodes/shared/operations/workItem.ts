@@ -1,6 +1,5 @@
 import {
 	boolean,
-	choice,
 	date,
 	html,
 	labeled,
@@ -42,6 +41,7 @@ import {
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
+import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
@@ -67,15 +67,6 @@ const labelsField = records('labels', 'Labels of the work item', labels, {
 	canCreateMissing: true,
 	notAcceptedHint: 'Plane leaves out labels of other projects. Choose labels of this project.',
 });
-
-/** The API refuses `null`: a work item without a priority has `none` (row 25). */
-const priorityChoice = choice('priority', PRIORITIES, 'How urgent it is');
-
-export const priority = {
-	...priorityChoice,
-	default: 'none',
-	kind: { ...priorityChoice.kind, emptyValue: 'none' },
-};
 
 const sharedFields = [
 	html('description_html', 'What is to be done', {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
 import { listFields } from '../../../nodes/shared/operations/listFields';
@@ -27,6 +29,20 @@ test.each<[title: string, of: (operation: Operation) => string]>([
 	const repeated = declared.filter((text, index) => declared.indexOf(text) !== index);
 
 	expect(repeated).toEqual([]);
+});
+
+test('the menu has every file with operations', () => {
+	const folder = join(__dirname, '../../../nodes/shared/operations');
+	const menu = readFileSync(join(folder, 'index.ts'), 'utf8');
+	const files = readdirSync(folder).filter(
+		(name) =>
+			name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes("'./builders'"),
+	);
+
+	const missing = files.filter((name) => !menu.includes(`'./${name.replace('.ts', '')}'`));
+
+	expect(files.length).toBeGreaterThan(30);
+	expect(missing).toEqual([]);
 });
 
 describe('an operation is found by its names', () => {
