@@ -119,7 +119,7 @@ const SERVER_UNAVAILABLE =
 
 const noMatchingEvent = (latest: LatestEvent): Problem =>
 	problem({
-		tag: 'invalid',
+		cause: 'invalid',
 		message: describeSearch(latest),
 		description:
 			'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.',

@@ -61,7 +61,7 @@ export class LookupCache {
 		if (cached !== undefined && isFresh(cached)) return cached.value;
 
 		const value = await load();
-		if (isProblem(value)) return (value.tag === 'ambiguous' ? null : cached?.value) ?? value;
+		if (isProblem(value)) return (value.cause === 'ambiguous' ? null : cached?.value) ?? value;
 
 		// Deleted first, because the map keeps the place of a key that is set again.
 		this.values.delete(key);

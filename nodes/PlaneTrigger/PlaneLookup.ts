@@ -67,7 +67,7 @@ export interface TimeLimit {
 export const LIMIT_OF_DELIVERY: TimeLimit = {
 	timeMs: 12_000,
 	problem: problem({
-		tag: 'notSent',
+		cause: 'stopped',
 		message: 'Plane answered too slowly to look everything up',
 		description:
 			'Plane waits for the answer to a delivery, so the node looks nothing up for longer.',
@@ -78,7 +78,7 @@ export const LIMIT_OF_DELIVERY: TimeLimit = {
 export const LIMIT_OF_PUBLISHING: TimeLimit = {
 	timeMs: 30_000,
 	problem: problem({
-		tag: 'notSent',
+		cause: 'stopped',
 		message: 'Plane answered too slowly to look up all names in the filters',
 		description: 'Publish the workflow again. If it fails again, use IDs in the filters.',
 	}),

@@ -236,7 +236,7 @@ function judgeName(
 	const { displayName } = nameFields[filter];
 	const isKnown = found.size > 0;
 
-	if (isKnown && failed !== undefined && failed.tag !== 'ambiguous') {
+	if (isKnown && failed !== undefined && failed.cause !== 'ambiguous') {
 		warn(
 			`${displayName}: ${quote(name)} was found, but not all projects could be searched for it: ${endWithFullStop(failed.message)}`,
 		);
@@ -251,7 +251,7 @@ function judgeName(
 
 const seesNoProject = (filter: NameFilter): Problem =>
 	problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: `${nameFields[filter].displayName}: the user of the credential can see no project`,
 		description: 'Add this user to the projects that the trigger should watch.',
 	});

@@ -621,9 +621,9 @@ describe.each(
 
 			expect([field.wire, problems.length > 0]).toEqual([field.wire, true]);
 
-			for (const { message, tag } of problems) {
+			for (const { message, cause } of problems) {
 				expect(message).toContain(`${field.displayName}: `);
-				expect(tag).toBe('invalid');
+				expect(cause).toBe('invalid');
 			}
 		}
 	});

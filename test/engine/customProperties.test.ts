@@ -629,7 +629,7 @@ describe('Custom Properties', () => {
 			);
 			expect(first.error?.message).toContain(item?.id);
 			expect(first.error?.description).toContain(
-				'Then run the item again with If It Already Exists',
+				'To run the item again, set If It Already Exists to',
 			);
 
 			const start = world.service.requests.length;

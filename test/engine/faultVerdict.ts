@@ -94,7 +94,7 @@ export const remedies: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
 	delete:
-		/may not have deleted this\. Running the item again is safe: if Plane does not find it, it is gone\.$/,
+		/may not have deleted this\. Running the item again is safe: what is not found is gone\.$/,
 	search: /nothing of a list is doubtful/,
 	action: /Running the item again is safe: it changes nothing twice\.$/,
 	removal: /Running the item again is safe: what is not found is gone\.$/,

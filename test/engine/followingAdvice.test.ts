@@ -90,7 +90,7 @@ describe('The advice after a response that was lost is followed', () => {
 				carriedOut,
 			);
 
-			expect(remedy).toContain(`Running the item again is safe with By ID and ${id}`);
+			expect(remedy).toContain(`Running the item again is safe by ID (${id})`);
 			await world.run('label.delete', { ...inProject(), labelId: byId(id) });
 
 			const left = labels().map(({ name }) => name);
@@ -133,7 +133,7 @@ describe('The advice after a removal by name, whose response was lost, is follow
 			world.service.faults.clear();
 			await world.run('teamspaceMember.remove', { teamspaceId, memberIds: first.id });
 
-			expect(error?.description).toContain('Running the item again is safe with IDs');
+			expect(error?.description).toContain(`Running the item again is safe by ID (${first.id})`);
 			expect(before).toEqual(expect.arrayContaining([first.id, second.id]));
 			expect(listMembers()).toEqual(before.filter((id) => id !== first.id));
 		},

@@ -215,7 +215,7 @@ describe('An intake item', () => {
 			const id = world.service.state.intakeItems.at(-1)?.issue ?? '';
 
 			expect(error?.message).toMatch(
-				`It was saved (ID ${id}), but the request that sets Assignee Names or IDs, Label Names or IDs and Due Date failed`,
+				`It was saved (ID ${id}), but Assignee Names or IDs, Label Names or IDs and Due Date could not be set`,
 			);
 			expect(error?.description).toContain(
 				'with Update: the record is there already. Do not run the item again, because that would create a duplicate.',
@@ -471,9 +471,7 @@ describe('An intake item', () => {
 			const first = await accept(id, { state: byName('In progress') }, {}, noRetries);
 			const second = await accept(id, { state: byName('In progress') }, {}, noRetries);
 
-			expect(first.error?.message).toMatch(
-				`It was saved (ID ${id}), but the request that sets State failed`,
-			);
+			expect(first.error?.message).toMatch(`It was saved (ID ${id}), but State could not be set`);
 			expect(first.error?.description).toContain('if you run the item again');
 			expect(second.error).toBeUndefined();
 			expect(findWorkItem(id)?.state).toBe(findState('In progress')?.id);

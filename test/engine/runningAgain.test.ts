@@ -415,7 +415,7 @@ describe('Running a workflow again', () => {
 
 		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
 		expect(error?.description).toContain(
-			'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
+			'Add it with Add Work Items: the record is there already. Do not run the item again, because that would create a duplicate.',
 		);
 		expect(error?.description).toContain('Done: 0 of 3 items. Partly done: 0-2.');
 		expect(error?.description).not.toContain('Running the item again is safe');

@@ -325,7 +325,7 @@ describe('Work Item: Create or Update', () => {
 			const { error } = await upsert([{ Title: 'New', Cycle: 'Week 6' }], byTitle);
 
 			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
-			expect(error?.description).toContain('the record is found, and nothing is created twice');
+			expect(error?.description).toContain('Running the item again is safe');
 		});
 
 		it('does not create a second one if nobody knows whether the first was created', async () => {

@@ -134,7 +134,7 @@ describe('Intake Item → Accept', () => {
 		plane.service.faults.plan(refusal, { when: isSorting });
 		const { error } = await accept(fields);
 
-		expect(error?.message).toContain(`It was saved (ID ${workItem.id}), but the request that sets`);
+		expect(error?.message).toContain(`It was saved (ID ${workItem.id}), but`);
 		expect(intakeItem.status).toBe(ACCEPTED);
 		expect(workItem).toMatchObject({ priority: 'none', target_date: null });
 

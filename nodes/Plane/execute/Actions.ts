@@ -17,10 +17,15 @@ import {
 	nameAndValue,
 } from '../../shared/errors/pathParameters';
 import { failed } from '../../shared/errors/problemFrom';
-import { warnOfUnknownCause } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/values/json';
 import { asText } from '../../shared/values/asText';
-import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
+import {
+	isProblem,
+	isStopped,
+	type Problem,
+	type Result,
+	withPartDone,
+} from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { getValueAt } from '../../shared/values/getValueAt';
 import { hasAlreadyLeft } from './hasAlreadyLeft';
@@ -244,7 +249,9 @@ const describeOutcome = (
 ): JsonObject => ({
 	[resultKey]: outcome !== 'notFound',
 	...record,
-	...(outcome === 'goneAfterFault' && { warning: warnOfUnknownCause(resultKey) }),
+	...(outcome === 'goneAfterFault' && {
+		warning: `Plane does not find it, and it is not known whether this item ${resultKey} it: Plane did not answer the first time. If there may have been no such record, check the ID and the project.`,
+	}),
 });
 
 /**
@@ -265,7 +272,7 @@ function describeFailedRemoval(
 	}
 
 	// Removals that were interrupted because another one failed come last.
-	const first = failures.find(({ problem }) => !isUnfinished(problem)) ?? failures[0];
+	const first = failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
 	if (first === undefined) return undefined;
 
 	const { id, problem } = first;
@@ -279,7 +286,7 @@ function describeFailedRemoval(
 	const notTried = untriedCount === 0 ? '' : ` Not tried: ${untriedCount}.`;
 
 	return {
-		...problem,
+		...withPartDone(problem, removedCount > 0),
 		message,
 		description: `${problem.description} Removed: ${removedCount} of ${ids.length}. Not removed: ${failedNames}.${notTried}`,
 	};

@@ -1,5 +1,4 @@
 import { withoutResponse } from '../../shared/client/requestResult';
-import { labelNotCreated } from '../../shared/errors/nameErrors';
 import { foldName } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import { placeKey } from '../../shared/model/place';
@@ -7,7 +6,7 @@ import { createLabel } from '../../shared/operations';
 import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';
 import {
 	isProblem,
-	isUnfinished,
+	isStopped,
 	type Problem,
 	problem,
 	type Result,
@@ -39,9 +38,7 @@ export async function createMissingLabels(
 		created.set(nameKey, id);
 
 		if (isProblem(id)) {
-			const failure = isUnfinished(id) ? id : labelNotCreated(name, id);
-
-			failures.set(itemIndex, withoutResponse(failure));
+			failures.set(itemIndex, withoutResponse(id));
 		} else {
 			ids.set(key, id);
 		}
@@ -65,14 +62,40 @@ async function createOrFind(
 		targets: {},
 	});
 	const saved = isProblem(result) ? result : requireComplete(result);
-	if (isProblem(saved)) return saved;
+	if (isProblem(saved)) return isStopped(saved) ? saved : labelNotCreated(name, saved);
 
 	return (
 		asText(saved[0]?.record.id) ??
 		problem({
-			tag: 'partial',
+			cause: 'failed',
 			message: `Plane saved ${quote(name)}, but did not return its ID`,
 			description: 'Run the item again; it will be found by its name.',
 		})
 	);
+}
+
+/**
+ * An item whose new label could not be created.
+ *
+ * @param problem why the label itself could not be created
+ */
+function labelNotCreated(name: string, problem: Problem): Problem {
+	const message = `Label ${quote(name)} could not be created: ${problem.message}`;
+	const { status = 0 } = problem;
+	if (problem.effect === 'maybeDone') {
+		return {
+			...problem,
+			effect: 'notDone',
+			message,
+			description:
+				'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.',
+		};
+	}
+	// Any other status (limits, rights, faults) is not the item's fault, and neither is its remedy.
+	if (status !== 400 && status !== 409) return { ...problem, message };
+
+	const description =
+		'Nothing was saved for this item. Change the name of the label, or create the label in Plane.';
+
+	return { ...problem, message, description };
 }

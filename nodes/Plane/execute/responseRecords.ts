@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/values/json';
 import type { RecordUpdate, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { flattenGroups } from '../../shared/pagination/unpagedLists';
-import { isProblem, type Result } from '../../shared/result/problem';
+import { isProblem, type Result, withUnknownOutcome } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
 /** The value of the last parameter in a call's path, which is the ID of its record; `''` if it has none. */
@@ -33,7 +32,7 @@ export function recordsInResponse(
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 
 	if (!isEmptyBody(response)) {
-		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'), call);
+		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'));
 	}
 
 	return [ownId ?? { success: true }];

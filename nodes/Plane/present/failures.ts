@@ -4,7 +4,7 @@ import type { Kind, Operation } from '../../shared/operations/operation';
 import {
 	appendToRemedy,
 	isProblem,
-	isUnfinished,
+	isStopped,
 	type Problem,
 	type Result,
 } from '../../shared/result/problem';
@@ -65,7 +65,7 @@ export function throwIfFailed(
 ): void {
 	const failed = indexProblems(results);
 	// Items that were interrupted because another one failed come last.
-	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
+	const first = failed.find(({ problem }) => !isStopped(problem)) ?? failed[0];
 	if (first === undefined) return;
 
 	// A list has no progress: incomplete lists are not returned.
@@ -147,15 +147,9 @@ function progressOf(result: Result<object> | undefined): Progress {
 	if (result === undefined) return 'notSent';
 	if (!isProblem(result)) return 'done';
 
-	switch (result.tag) {
-		case 'notSent':
-			return 'notSent';
-		case 'partial':
-		case 'partlyDone':
-			return 'partlyDone';
-		default:
-			return 'failed';
-	}
+	if (result.effect === 'partlyDone') return 'partlyDone';
+
+	return isStopped(result) ? 'notSent' : 'failed';
 }
 
 /** `[0, 1, 2, 5]` → `0-2, 5` */

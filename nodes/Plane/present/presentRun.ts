@@ -1,11 +1,12 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Call } from '../../shared/model/call';
-import { isProblem, type Result } from '../../shared/result/problem';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { FilesResult, JobResult, ItemResult, RowsResult } from '../execute/results';
 import type { RunResult } from '../execute/execute';
 import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
+import { adviseRerun } from './adviseRerun';
 import type { Output } from './Output';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { listHints } from './hints/listHints';
@@ -33,8 +34,12 @@ export async function presentRun(run: RunResult): Promise<Presentation> {
 	const results = await completeRecords(calls, history.results, services);
 	const items = new Map<number, Result<Output[]>>();
 
+	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
+
 	for (const [index, result] of results) {
-		items.set(index, toItems(result, calls[0]?.kind === 'upsert'));
+		const output = toItems(result, calls[0]?.kind === 'upsert');
+
+		items.set(index, isProblem(output) ? withAdvice(callsByItem.get(index), output) : output);
 	}
 
 	const hints = [...collectHints(run), ...history.hints, ...services.scheduler.hints()];
@@ -44,6 +49,12 @@ export async function presentRun(run: RunResult): Promise<Presentation> {
 		hints: hints.map((message) => ({ message, type: 'info', location: 'outputPane' })),
 	};
 }
+
+/** A problem that says whether and how to run its item again. */
+const withAdvice = (call: Call | undefined, problem: Problem): Problem => ({
+	...problem,
+	tryAgain: adviseRerun(call, problem),
+});
 
 /** @param showsOutcome whether the items say what was done to their records */
 function toItems(result: ItemResult, showsOutcome: boolean): Result<Output[]> {

@@ -11,7 +11,7 @@ export const unsortedListProblem = (): Problem =>
 /** Returns the Problem of a request that is left to the next poll. */
 export const pollEndedProblem = (): Problem =>
 	problem({
-		tag: 'notSent',
+		cause: 'stopped',
 		message: 'The poll reached its limit before this was read',
 		description: 'The next poll continues from here.',
 	});

@@ -74,4 +74,4 @@ const preferServerProblem = (
 	first: Problem | undefined,
 	second: Problem | undefined,
 ): Problem | undefined =>
-	first === undefined || first.tag === 'notSent' ? (second ?? first) : first;
+	first === undefined || first.cause === 'stopped' ? (second ?? first) : first;

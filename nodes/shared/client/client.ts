@@ -2,11 +2,10 @@ import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
 import { findRefusal } from '../errors/knownRefusals';
 import { isCrash } from '../errors/serverMessage';
-import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpectedResponse } from '../errors/credentialErrors';
 import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
 import type { Place } from '../model/place';
-import type { Result } from '../result/problem';
+import { type Result, withUnknownOutcome } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
 import { followRedirects, redirectLocation, upgradeToHttps } from '../transport/followRedirects';
@@ -30,7 +29,7 @@ import {
 import type { Send } from '../transport/send';
 import { ApiV2 } from './ApiV2';
 import { withReadableProblem } from './problemDocument';
-import type { RequestProblem, RequestResult } from './requestResult';
+import type { RequestResult } from './requestResult';
 
 /** How a request differs from the one that the operation of its call declares. */
 export interface RequestOverrides extends Partial<ServiceRequest> {
@@ -211,11 +210,7 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 
 		const problem = unexpectedResponse(outcome, 'is not a record');
 
-		return {
-			...withUnknownOutcome(problem, target, effect),
-			response: outcome,
-			mayHaveBeenCarriedOut: true,
-		};
+		return { ...withUnknownOutcome(problem), response: outcome };
 	}
 
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
@@ -227,12 +222,7 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
 	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
-	const failure: RequestProblem = isUnknown
-		? {
-				...withUnknownOutcome(problemWithAttempts, target, effect),
-				mayHaveBeenCarriedOut: true,
-			}
-		: problemWithAttempts;
+	const failure = isUnknown ? withUnknownOutcome(problemWithAttempts) : problemWithAttempts;
 
 	return isFault(outcome) ? failure : { ...failure, response: outcome };
 }

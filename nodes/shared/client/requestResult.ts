@@ -5,8 +5,6 @@ import type { HttpResponse } from '../transport/response';
 /** Why a request did not succeed, with the response if there was one. */
 export interface RequestProblem extends Problem {
 	readonly response?: HttpResponse;
-	/** Set if the server may have carried it out. */
-	readonly mayHaveBeenCarriedOut?: true;
 	/** Set if the server has carried it out, and only its result cannot be read. */
 	readonly wasCarriedOut?: true;
 	/** Set if the server would carry it out a second time. */
@@ -27,8 +25,8 @@ export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
 	if (!isProblem(result)) return result;
 
-	const { response, mayHaveBeenCarriedOut, mayNotBeRepeated, wasCarriedOut, ...problem } = result;
-	const facts = [response, mayHaveBeenCarriedOut, mayNotBeRepeated, wasCarriedOut];
+	const { response, mayNotBeRepeated, wasCarriedOut, ...problem } = result;
+	const facts = [response, mayNotBeRepeated, wasCarriedOut];
 	if (facts.every((fact) => fact === undefined)) return result;
 
 	return response !== undefined && isHiddenFromUser(response)

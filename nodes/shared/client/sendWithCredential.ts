@@ -100,7 +100,7 @@ function notRenewed(error: unknown, credential: Readonly<Record<string, unknown>
 	const reason = error instanceof Error ? `${endWithFullStop(redactText(error.message))} ` : '';
 
 	return problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: 'The access token has expired, and n8n could not renew it',
 		description: `${reason}Open the Plane OAuth2 API credential and connect it again.`,
 	});

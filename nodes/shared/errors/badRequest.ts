@@ -80,7 +80,7 @@ function unknownFileType(response: HttpResponse, call: RequestTarget): Problem |
 		`To attach it all the same, ${SEND_UNKNOWN_FILE_TYPES} in Options: its name stays the same.`,
 	);
 
-	return { ...refusal, tag: 'fileType' };
+	return { ...refusal, cause: 'fileType' };
 }
 
 /** What the server says whether the name or the identifier of a project is taken (row 416). */

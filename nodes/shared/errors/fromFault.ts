@@ -2,10 +2,10 @@ import type { Problem } from '../result/problem';
 import type { Fault } from '../transport/response';
 import { endWithFullStop, removeFullStops } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
-import { TRY_AGAIN, TRY_AGAIN_LATER } from './rerunAdvice';
+import { TRY_AGAIN_LATER } from './tryAgain';
 
 /** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
-type FaultText = readonly [codes: RegExp, happened: string, remedy: string, rerunAdvice?: string];
+type FaultText = readonly [codes: RegExp, happened: string, remedy: string, tryAgain?: string];
 
 /** What the Request Options have to do with a fault: the first row whose pattern matches the code applies. */
 const OPTIONS_ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
@@ -80,7 +80,7 @@ const UPLOAD_FAULTS: readonly FaultText[] = [
 		/^(ECONNRESET|EPIPE)$/,
 		'closed the connection while the file was being sent',
 		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage.',
-		TRY_AGAIN,
+		'Then try again.',
 	],
 ];
 
@@ -129,12 +129,12 @@ export function fromFault(fault: Fault, url: string): Problem {
 		,
 		happened = 'could not be reached',
 		remedy = 'Check the address, and that the server is running.',
-		rerunAdvice = '',
+		tryAgain = '',
 	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(matchesCode) ?? [];
 
 	return {
 		...failed(`${host} ${happened}`, withCode(remedy, code)),
 		...(optionsAdvice !== '' && { optionsAdvice }),
-		...(rerunAdvice !== '' && { rerunAdvice }),
+		...(tryAgain !== '' && { tryAgain }),
 	};
 }

@@ -54,7 +54,7 @@ export function explainKnownRefusal(
 	const problem = problemFrom(response, `${record} ${row.says}`, row.remedy);
 
 	// The record that others are added to takes none of them.
-	return target.kind === 'add' ? { ...problem, tag: 'target' } : problem;
+	return target.kind === 'add' ? { ...problem, cause: 'closedTarget' } : problem;
 }
 
 /** What the operation adds to the usual remedy of a response: sentences, or undefined if there is nothing to add. */

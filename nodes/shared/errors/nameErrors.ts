@@ -9,7 +9,6 @@ import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters'
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { absent, failed } from './problemFrom';
-import { FOUND_BY_NAME } from './rerunAdvice';
 
 /** The lookup of a record by its name or key. */
 interface Lookup {
@@ -202,32 +201,6 @@ export const keysUnsupported = ({ field: { displayName }, text }: Lookup): Probl
 		UPDATE_SERVER,
 	);
 
-/**
- * An item whose new label could not be created.
- *
- * @param problem why the label itself could not be created
- */
-export function labelNotCreated(name: string, problem: Problem): Problem {
-	const message = `Label ${quote(name)} could not be created: ${problem.message}`;
-	const { status = 0 } = problem;
-	if (problem.tag === 'unknownOutcome') {
-		return {
-			...problem,
-			tag: 'failed',
-			message,
-			description: 'Nothing was saved for this item.',
-			rerunAdvice: FOUND_BY_NAME,
-		};
-	}
-	// Any other status (limits, rights, faults) is not the item's fault, and neither is its remedy.
-	if (status !== 400 && status !== 409) return { ...problem, message };
-
-	const description =
-		'Nothing was saved for this item. Change the name of the label, or create the label in Plane.';
-
-	return { ...problem, message, description };
-}
-
 /** The list that was searched has no current cycle. */
 export function noCurrentCycle(lookup: Lookup): Problem {
 	const { field, source } = lookup;
@@ -267,7 +240,7 @@ export function ambiguous(
 		.map(({ id, label }) => (label === '' || labels.size === 1 ? id : `${id} for ${label}`));
 
 	return problem({
-		tag: 'ambiguous',
+		cause: 'ambiguous',
 		message: `${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
 		description: `Use the ID of the one that you mean: ${joinWithConjunction(shown, 'or')}.`,
 	});
@@ -283,7 +256,7 @@ export function belongsElsewhere(
 	const parent = operation.locators.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
 
 	return problem({
-		tag: 'elsewhere',
+		cause: 'elsewhere',
 		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
 		description: `Choose that ${parent.toLowerCase()} in ${parent}, or choose one that belongs to it.`,
 	});

@@ -5,7 +5,6 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { absent, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
-import { RUN_AGAIN_ONCE_DONE } from './rerunAdvice';
 
 /** What some writes answer with status 400 instead of a 402 (row 472). */
 const UPGRADE_MESSAGE = /\bupgrade your plan\b/i;
@@ -96,5 +95,5 @@ const migrationInProgress = (response: HttpResponse, call: RequestTarget): Probl
 		`Workspace ${call.workspace} is taking over these records from its projects`,
 		'',
 	),
-	rerunAdvice: RUN_AGAIN_ONCE_DONE,
+	tryAgain: 'Try again once this is done.',
 });

@@ -4,18 +4,18 @@ import { serverMessageText } from './serverMessage';
 
 /** A problem that is not about a single response. */
 export const failed = (message: string, description: string): Problem =>
-	problem({ tag: 'failed', message, description });
+	problem({ cause: 'failed', message, description });
 
 /** A name or key that no record has in the place that was searched. */
 export const absent = (message: string, description: string): Problem =>
-	problem({ tag: 'absent', message, description });
+	problem({ cause: 'absent', message, description });
 
 /** What happened, without a full stop, and how to fix it. */
 export interface ErrorText {
 	readonly message: string;
 	readonly remedy: string;
-	/** Whether and when to try again. */
-	readonly rerunAdvice?: string;
+	/** When to try again if nothing was done. */
+	readonly tryAgain?: string;
 	/** Set if the server's own message would add nothing, or contains a secret. */
 	readonly hidesServerMessage?: true;
 }
@@ -32,7 +32,7 @@ export const problemFrom = (
 	serverMessage = '',
 ): Problem =>
 	problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: serverMessage === '' ? message : `${message}: ${serverMessage}`,
 		description: remedy,
 		status,
@@ -45,12 +45,12 @@ export const problemQuoting = (response: HttpResponse, message: string, remedy: 
 /** The problem that a response reports, with the server's own message appended unless the text hides it. */
 export const problemFromText = (
 	response: HttpResponse,
-	{ message, remedy, rerunAdvice = '', hidesServerMessage }: ErrorText,
+	{ message, remedy, tryAgain = '', hidesServerMessage }: ErrorText,
 ): Problem => ({
 	...(hidesServerMessage === true
 		? problemFrom(response, message, remedy)
 		: problemQuoting(response, message, remedy)),
-	...(rerunAdvice !== '' && { rerunAdvice }),
+	...(tryAgain !== '' && { tryAgain }),
 });
 
 /**

@@ -11,7 +11,7 @@ export function archivedProject(call: RequestTarget, { path }: Place = call): Pr
 	const name = project === undefined ? 'The project' : nameAndValue(project);
 
 	return problem({
-		tag: 'archivedPlace',
+		cause: 'archivedPlace',
 		message: `${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
 		description:
 			'If the project is to be used again, restore it first with Project → Unarchive. Otherwise choose another one.',

@@ -5,7 +5,7 @@ import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import { truncate } from '../text/truncate';
 import { problemFrom, problemFromText, type ErrorText } from './problemFrom';
-import { TRY_AGAIN_LATER, TRY_AGAIN_WITH_LESS, tryAgainAfter } from './rerunAdvice';
+import { TRY_AGAIN_LATER } from './tryAgain';
 
 /**
  * Explains a response outside 2xx by its status alone.
@@ -31,7 +31,7 @@ function rateLimitProblem(response: HttpResponse, server: string): Problem | und
 	return problemFromText(response, {
 		message: `${server} received too many requests`,
 		remedy: '',
-		rerunAdvice: tryAgainAfter(wait),
+		tryAgain: `Wait ${wait}, then try again.`,
 	});
 }
 
@@ -84,7 +84,7 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	return problemFromText(response, {
 		message: `A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} responded with status ${status}`,
 		remedy: proxyRemedy(status, server),
-		...(status >= 500 && { rerunAdvice: TRY_AGAIN_LATER }),
+		...(status >= 500 && { tryAgain: TRY_AGAIN_LATER }),
 		hidesServerMessage: true,
 	});
 }
@@ -110,7 +110,7 @@ function textByStatus({ status }: HttpResponse, server: string): ErrorText {
 		return {
 			message: `${server} failed with status ${status}`,
 			remedy: IF_IT_LASTS,
-			rerunAdvice: TRY_AGAIN_LATER,
+			tryAgain: TRY_AGAIN_LATER,
 		};
 	}
 
@@ -118,7 +118,7 @@ function textByStatus({ status }: HttpResponse, server: string): ErrorText {
 		return {
 			message: `${server} waited too long for the request`,
 			remedy: 'The connection may be slow.',
-			rerunAdvice: TRY_AGAIN_WITH_LESS,
+			tryAgain: 'Try again, with less at once.',
 		};
 	}
 

@@ -51,7 +51,7 @@ export async function listNamesInProjects(
 				// The active cycle has another name in each project.
 				if (value !== CURRENT) names.add(name);
 			}
-		} else if (rows.tag !== 'empty') {
+		} else if (rows.cause !== 'empty') {
 			throw optionsError(context.getNode(), rows);
 		}
 	}

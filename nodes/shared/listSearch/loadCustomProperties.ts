@@ -82,7 +82,7 @@ function requireProperties(
 	ifNone: string,
 ): readonly CustomProperty[] | string {
 	if (isProblem(properties)) {
-		if (properties.tag === 'empty') return properties.message;
+		if (properties.cause === 'empty') return properties.message;
 
 		throw optionsError(context.getNode(), properties);
 	}

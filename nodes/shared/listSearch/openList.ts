@@ -29,7 +29,7 @@ const TIMEOUT_MS = 15_000;
  * @param sentence shown in place of the list, without a full stop
  */
 export const emptyState = (sentence: string): Problem =>
-	problem({ tag: 'empty', message: sentence, description: '' });
+	problem({ cause: 'empty', message: sentence, description: '' });
 
 type Query = NonNullable<ServiceRequest['query']>;
 
@@ -61,7 +61,7 @@ export async function openList(
 	const { client, target } = opened;
 	const container = await findContainer(client, target, picker);
 	if (isProblem(container)) {
-		return container.tag === 'absent' ? emptyState(container.message) : container;
+		return container.cause === 'absent' ? emptyState(container.message) : container;
 	}
 
 	const place = { ...target, path: { ...target.path, ...container } };

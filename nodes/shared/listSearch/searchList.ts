@@ -45,7 +45,7 @@ export const searchList = async (
 		token,
 	});
 	if (!isProblem(list)) return list;
-	if (list.tag === 'empty') return { results: [messageRow(list.message)] };
+	if (list.cause === 'empty') return { results: [messageRow(list.message)] };
 
 	throw listError(context.getNode(), list);
 };
@@ -62,7 +62,7 @@ export async function loadAllRows(
 	picker: Picker,
 ): Promise<INodeListSearchItems[]> {
 	const rows = await readAllRows(context, picker);
-	if (isProblem(rows) && rows.tag === 'empty') return [];
+	if (isProblem(rows) && rows.cause === 'empty') return [];
 	if (isProblem(rows)) throw optionsError(context.getNode(), rows);
 
 	return rows;

@@ -10,7 +10,7 @@ export async function catchProblem<T>(work: () => Promise<T>): Promise<Result<T>
 		return await work();
 	} catch (error) {
 		return problem({
-			tag: 'internal',
+			cause: 'internal',
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
 			description:
 				'This error came from n8n. Check in Plane whether the item was carried out before running it again.',

@@ -1,6 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { adviseWithoutItems } from '../errors/rerunAdvice';
 import { escapeText } from '../html/escape';
 import { isTool } from '../parameters/isTool';
 import { describeRemedy, type Problem } from '../result/problem';
@@ -27,7 +26,7 @@ const problemWithText = (problem: Problem, message: string): Problem => ({
 	message,
 	description: '',
 	optionsAdvice: '',
-	rerunAdvice: '',
+	tryAgain: '',
 });
 
 /**
@@ -47,14 +46,10 @@ const nameItem = ({ message }: Problem, itemIndex: number): string =>
 
 /** The error of a trigger. */
 export const triggerError = (node: INode, problem: Problem) =>
-	buildError(node, withoutItems(problem));
+	buildError(node, withoutOptions(problem));
 
 /** A Problem of a trigger or of the editor, without advice that only the Plane node can follow. */
-const withoutItems = ({ rerunAdvice = '', ...problem }: Problem): Problem => ({
-	...problem,
-	optionsAdvice: '',
-	rerunAdvice: adviseWithoutItems(rerunAdvice),
-});
+const withoutOptions = (problem: Problem): Problem => ({ ...problem, optionsAdvice: '' });
 
 /** The editor cuts the message of a list's error at the first plain hyphen, even inside an ID. */
 const NON_BREAKING_HYPHEN = '\u2011';
@@ -65,7 +60,7 @@ const NON_BREAKING_HYPHEN = '\u2011';
  */
 export function optionsError(node: INode, problem: Problem) {
 	const { message } = problem;
-	const remedy = describeRemedy(withoutItems(problem));
+	const remedy = describeRemedy(withoutOptions(problem));
 
 	return new NodeOperationError(node, remedy === '' ? message : `${message}. ${remedy}`);
 }
@@ -73,8 +68,8 @@ export function optionsError(node: INode, problem: Problem) {
 /** The error that the editor shows for the list of a locator. It shows the remedy only of a NodeApiError. */
 export const listError = (node: INode, problem: Problem) =>
 	buildError(node, {
-		...withoutItems(problem),
-		tag: 'failed',
+		...withoutOptions(problem),
+		cause: 'failed',
 		message: problem.message.replaceAll('-', NON_BREAKING_HYPHEN),
 	});
 
@@ -90,12 +85,12 @@ function buildError(
 	problem: Problem,
 	place: { readonly itemIndex?: number } = {},
 ): NodeApiError | NodeOperationError {
-	const { tag, message, status } = problem;
+	const { cause, message, status } = problem;
 	const htmlDescription = formatDescription(describeRemedy(problem));
 	const options = { description: htmlDescription, ...place };
 	const httpCode = status === undefined ? {} : { httpCode: String(status) };
 	const error =
-		tag === 'invalid' || tag === 'internal'
+		cause === 'invalid' || cause === 'internal'
 			? new NodeOperationError(node, message, options)
 			: new NodeApiError(
 					node,

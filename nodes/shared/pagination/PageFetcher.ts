@@ -23,7 +23,7 @@ const MAX_PAGES = 10_000;
 const MAX_CHARACTERS = 2 ** 30;
 
 const TOO_LONG = problem({
-	tag: 'failed',
+	cause: 'failed',
 	message: 'This list does not end: after 10,000 pages or 1 GB, the server still has more of it',
 	description: 'Set a limit or a filter, or choose fewer Fields.',
 });

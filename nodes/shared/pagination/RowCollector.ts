@@ -162,7 +162,7 @@ export class RowCollector {
 		if (this.isDone || start + this.receivedCount >= total) return undefined;
 
 		return problem({
-			tag: 'failed',
+			cause: 'failed',
 			message: `The server returns only ${this.receivedCount} of its ${total} records and does not page by limit and offset`,
 			description: 'Narrow the list by filters, so that it fits into one response.',
 		});

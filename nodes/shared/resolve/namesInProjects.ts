@@ -137,7 +137,7 @@ function findNameWithoutProject(
  */
 export function explainMisses(misses: readonly Miss[], projectCount: number): Problem | undefined {
 	const problems = misses.map(({ result }) => result).filter(isProblem);
-	const problem = problems.find(({ tag }) => tag === 'absent') ?? problems[0];
+	const problem = problems.find(({ cause }) => cause === 'absent') ?? problems[0];
 	if (problem === undefined) return describeMisses(misses, projectCount);
 
 	return projectCount === 1 ? problem : withOtherProjects(problem);
@@ -175,5 +175,5 @@ function findMisses({ lookups }: Pending, results: ResultsByKey): readonly Miss[
 /** Whether a project does not have a record with a name or key. */
 export const isNameMissing = (result: LookupResult): result is Problem | NotFound =>
 	isProblem(result)
-		? result.tag === 'absent' || result.tag === 'elsewhere'
+		? result.cause === 'absent' || result.cause === 'elsewhere'
 		: result.kind === 'notFound';

@@ -60,7 +60,7 @@ export async function resolveInAny(
 		}
 	}
 
-	const failed = failures.find(({ tag }) => tag === 'ambiguous') ?? failures[0];
+	const failed = failures.find(({ cause }) => cause === 'ambiguous') ?? failures[0];
 	const isAbsent = found.size === 0 && failed === undefined;
 	const [hiddenProblem] = hidden.values();
 	const absence = isAbsent ? (explainAbsence(misses) ?? hiddenProblem) : undefined;
@@ -82,7 +82,7 @@ function explainAbsence(misses: readonly Miss[]): Problem | undefined {
 }
 
 const isArchivedPlace = (result: LookupResult): result is Problem =>
-	isProblem(result) && result.tag === 'archivedPlace';
+	isProblem(result) && result.cause === 'archivedPlace';
 
 /** Whether it is certain that a place has no record with the name. An archived project lists none at all. */
 const isMiss = (result: LookupResult): result is Miss['result'] =>

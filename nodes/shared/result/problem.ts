@@ -4,9 +4,9 @@ const PROBLEM: unique symbol = Symbol('Problem');
 /** A value, or the reason why there is none. */
 export type Result<Value, Failure = Problem> = Value | Failure;
 
-/** The kind of a Problem. */
-export type ProblemTag =
-	/** A value of the item or of the credential is invalid; nothing was sent. */
+/** What is wrong. */
+export type ProblemCause =
+	/** A value of the item or of the credential is invalid. */
 	| 'invalid'
 	/** n8n itself threw an error. */
 	| 'internal'
@@ -20,40 +20,38 @@ export type ProblemTag =
 	| 'ambiguous'
 	/** The place that was searched is archived, so that it lists nothing. */
 	| 'archivedPlace'
-	/** The request failed, and it is unknown whether the server carried it out. */
-	| 'unknownOutcome'
-	/**
-	 * The record was saved, but a part of what the item asks for was not: it was not added to a cycle, or
-	 * Plane did not take a value. The advice must never lead to a duplicate.
-	 */
-	| 'partlyDone'
 	/** The server does not accept the type of a file. */
 	| 'fileType'
 	/** The target of an addition accepts no records at all, such as a cycle that has ended. */
-	| 'target'
-	/** Nothing is wrong with the item: the execution ended before it was sent. */
-	| 'notSent'
-	/** Nothing is wrong with the item: the execution ended after a part of it was sent. */
-	| 'partial'
+	| 'closedTarget'
+	/** Nothing is wrong with the item: the execution ended first. */
+	| 'stopped'
 	/** Nothing is wrong: the editor shows a message in place of a list. */
 	| 'empty';
+
+/** What the item has changed on the server all the same. */
+export type ProblemEffect =
+	/** Nothing. */
+	| 'notDone'
+	/** Unknown: the request failed, and the server may have carried it out. */
+	| 'maybeDone'
+	/** A part of what it asks for: it was saved, but not added to a cycle, or without one of its values. */
+	| 'partlyDone';
 
 /** Why an item has no result, in words for the person who built the workflow. */
 export interface Problem {
 	readonly [PROBLEM]: true;
-	readonly tag: ProblemTag;
+	readonly cause: ProblemCause;
+	/** `notDone` if it is left out. What to do about it follows from the whole item, and is said in its output. */
+	readonly effect?: ProblemEffect;
 	/** What happened, as one sentence without a full stop. */
 	readonly message: string;
-	/** How to fix it, apart from running the item again. */
+	/** How to fix it, apart from trying again. */
 	readonly description: string;
 	/** What the Request Options of the Plane node have to do with it. Triggers and the editor have none. */
 	readonly optionsAdvice?: string;
-	/**
-	 * Whether and how to run the item again, or ''. It is apart from the description because it is about the whole
-	 * item: whoever learns later that a part of the item was saved replaces it, so that no text advises to repeat
-	 * a create that was carried out.
-	 */
-	readonly rerunAdvice?: string;
+	/** When to try again if nothing was done, as a sentence: a limit or a fault passes. */
+	readonly tryAgain?: string;
 	/** The HTTP status, if a response caused it. */
 	readonly status?: number;
 	/** Set if that response says that the user may not see the place, or that it does not exist. */
@@ -73,28 +71,35 @@ export const problem = (text: Omit<Problem, typeof PROBLEM>): Problem => ({
  * a color`), `remedy` is a whole sentence.
  */
 export const refused = (clause: string, remedy: string): Problem =>
-	problem({ tag: 'invalid', message: clause, description: remedy });
+	problem({ cause: 'invalid', message: clause, description: remedy });
 
 /** Whether a result is a Problem. */
 export const isProblem = (value: unknown): value is Problem =>
 	typeof value === 'object' && value !== null && PROBLEM in value;
 
-/** What people read below the message: how to fix the problem, and whether to run the item again. */
+/** What people read below the message: how to fix the problem, and when to try again. */
 export const describeRemedy = (problem: Problem): string => {
-	const { description, optionsAdvice = '', rerunAdvice = '' } = problem;
+	const { description, optionsAdvice = '', tryAgain = '' } = problem;
 
-	return [description, optionsAdvice, rerunAdvice].filter((text) => text !== '').join(' ');
+	return [description, optionsAdvice, tryAgain].filter((text) => text !== '').join(' ');
 };
 
 /** Appends a text to all that people read below the message, such as the progress of a run. */
 export function appendToRemedy(problem: Problem, text: string): Problem {
 	const description = describeRemedy(problem) + text;
 
-	return { ...problem, description, optionsAdvice: '', rerunAdvice: '' };
+	return { ...problem, description, optionsAdvice: '', tryAgain: '' };
 }
 
-/** Whether the execution ended before an item was done, and nothing is wrong with the item. */
-export const isUnfinished = (
-	problem: Problem,
-): problem is Problem & { readonly tag: 'notSent' | 'partial' } =>
-	problem.tag === 'notSent' || problem.tag === 'partial';
+/** Whether nothing is wrong with an item, and the execution ended before it was done. */
+export const isStopped = ({ cause }: Problem): boolean => cause === 'stopped';
+
+/** The problem of something that consists of several parts. @param isPartDone whether another part was done */
+export const withPartDone = (problem: Problem, isPartDone: boolean): Problem =>
+	isPartDone && problem.effect !== 'maybeDone' ? { ...problem, effect: 'partlyDone' } : problem;
+
+/** A problem after which it is unknown whether its request was carried out. */
+export const withUnknownOutcome = <Failure extends Problem>(problem: Failure): Failure => ({
+	...problem,
+	effect: 'maybeDone',
+});

@@ -1,6 +1,6 @@
 import { fromFault } from '../errors/fromFault';
-import { RUN_AGAIN, RUN_REMAINING_LATER } from '../errors/rerunAdvice';
 import { statusProblem } from '../errors/status';
+import { TRY_AGAIN_LATER } from '../errors/tryAgain';
 import { problem, type Problem } from '../result/problem';
 import { type Fault, isFault, isRateLimited, type Outcome } from '../transport/response';
 import { readRetryAfter } from '../transport/retryAfter';
@@ -25,10 +25,9 @@ export const createNotSentFault = (
 });
 
 const EXECUTION_ENDED = problem({
-	tag: 'notSent',
+	cause: 'stopped',
 	message: 'The execution ended before this was carried out',
 	description: '',
-	rerunAdvice: RUN_AGAIN,
 });
 
 /**
@@ -52,14 +51,14 @@ function buildStalledProblem(outcome: Outcome, url: string, maxWaitMs: number): 
 	const allowed = maxWaitMs === 0 ? 'no waiting' : maxWait;
 
 	return problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: `Not carried out, because ${reason}: ${message}`,
 		description:
 			requestedWait === undefined
 				? ''
 				: `The server asks to wait ${formatDuration(requestedWait)}.`,
-		optionsAdvice: `Max Wait under Request Options allows ${allowed}.`,
-		rerunAdvice: RUN_REMAINING_LATER,
+		optionsAdvice: `Max Wait under Request Options allows ${allowed}, and can be raised.`,
+		tryAgain: TRY_AGAIN_LATER,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});
 }

@@ -41,7 +41,7 @@ function storageFault(error: unknown): Fault {
 	return {
 		fault: 'notStored',
 		problem: problem({
-			tag: 'failed',
+			cause: 'failed',
 			message: `n8n could not store the file: ${reason}`,
 			description:
 				"Check that n8n's binary data storage has room and can be written, then run the item again.",
@@ -76,7 +76,7 @@ const maxFileBytes = (size: number | undefined): number =>
 const tooLarge = (maxBytes: number, size?: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: `the server did not stop after ${maxBytes} bytes`,
 		description: `${size === undefined ? '' : `According to its record, the file has ${size} bytes. `}Ask whoever runs the server to check its storage.`,
 	}),
@@ -86,7 +86,7 @@ const tooLarge = (maxBytes: number, size?: number): Fault => ({
 const storeStalled = (timeoutMs: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: `n8n took nothing of the file for ${formatDuration(timeoutMs / 1000)}`,
 		description:
 			"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.",

@@ -78,7 +78,7 @@ export class UploadStream {
 	/** Records why the file cannot be read. The first reason counts. */
 	private fail(reason: string): void {
 		this.problem ??= problem({
-			tag: 'invalid',
+			cause: 'invalid',
 			message: `The file ${quote(this.file.name)} ${reason}`,
 			description: 'Run the node that provides the file again, if running it twice does no harm.',
 		});

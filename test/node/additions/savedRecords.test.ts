@@ -169,7 +169,9 @@ describe('Saved work items', () => {
 
 		expect(error).toMatchObject({
 			message: expect.stringContaining('It was saved, but Plane did not return its ID'),
-			description: expect.stringMatching(/^Do not run the item again before you have looked/),
+			description: expect.stringMatching(
+				/^Find it in Plane, .* Do not run the item again, because that would create a duplicate\.$/,
+			),
 		});
 		expect(server.routes()).toEqual([post]);
 
@@ -182,7 +184,7 @@ describe('Saved work items', () => {
 describe('A work item that was saved, but not added to its cycle,', () => {
 	const refused = jsonResponse({ error: 'No' }, 400);
 	const doNotRunAgain =
-		'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
+		'Add it with Add Work Items: the record is there already. Do not run the item again, because that would create a duplicate.';
 
 	interface Case {
 		readonly refusal?: Outcome;
@@ -202,7 +204,7 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 				refusal: DENIED,
 				fields: externalIdFields,
 				description:
-					/Then run the item again with If It Already Exists set to "Skip, and Return the Existing One" or "Update the Existing One", so that nothing is created twice\./,
+					/To run the item again, set If It Already Exists to "Skip, and Return the Existing One" or "Update the Existing One": then the record is found, and nothing is created twice\./,
 			},
 		],
 		[
@@ -211,7 +213,7 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 				refusal: DENIED,
 				fields: externalIdFields,
 				options: { ifItAlreadyExists: USE_EXISTING },
-				description: /Then run the item again: the record is found, and nothing is created twice\./,
+				description: /Running the item again is safe: it changes nothing twice\./,
 			},
 		],
 		[

@@ -135,7 +135,7 @@ describe('The error of Attach File', () => {
 
 		expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 		expect(error?.description).toMatch(
-			/ Steps done: upload credentials issued \(asset ID a\.txt\), file uploaded\. .*Check Plane for "a\.txt" before you run the item again, or you may create a duplicate\.$/,
+			/ Steps done: upload credentials issued \(asset ID a\.txt\), file uploaded\. .*Look in Plane for each file that may be attached before you run the item again, and leave out what is attached\.$/,
 		);
 		expect(error?.description).not.toContain('attached again');
 	});

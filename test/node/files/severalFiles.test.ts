@@ -24,25 +24,25 @@ describe('If some files of an item cannot be attached, the error', () => {
 			'lists the others, and those that are attached',
 			['fine', 'denied', 'denied too', 'fine too'],
 			/^"denied" was not attached: /,
-			/ Also not attached: "denied too"\. Attached anyway: "fine", "fine too"\. Leave them out when you run the item again\.$/,
+			/ Also not attached: "denied too"\. Attached anyway: "fine", "fine too"\. Leave out what is attached when you run the item again\.$/,
 		],
 		[
 			'names the binary fields of files that have the same name',
 			['fine', 'denied', 'denied'],
 			/^"denied" of data2 was not attached: /,
-			/ Also not attached: "denied" of data3\. Attached anyway: "fine"\. Leave them out when you run the item again\.$/,
+			/ Also not attached: "denied" of data3\. Attached anyway: "fine"\. Leave out what is attached when you run the item again\.$/,
 		],
 		[
 			'is first about those that may be attached',
 			['denied', 'lost', 'lost too', 'fine'],
 			/^"lost" may not be attached: /,
-			/ Also unknown: "lost too"\. Also not attached: "denied"\. .*Check Plane for "lost" .* Attached anyway: "fine"\. Leave them out when you run the item again\.$/,
+			/ Also unknown: "lost too"\. Also not attached: "denied"\. Attached anyway: "fine"\. .*Look in Plane for each file that may be attached before you run the item again, and leave out what is attached\.$/,
 		],
 		[
 			'does not count a file as attached whose upload credentials were never received',
 			['unreached', 'fine'],
 			/^"unreached" was not attached: /,
-			/ Attached anyway: "fine"\. Leave them out when you run the item again\.$/,
+			/ Attached anyway: "fine"\. Leave out what is attached when you run the item again\.$/,
 		],
 	])('%s', async (_, fileNames, message, end) => {
 		const server = startServer({ credentials, completion });

@@ -67,7 +67,7 @@ describe('An intake item', () => {
 		const output = await project.run('intakeItem.update', acceptance);
 
 		expect(output).toMatchObject(
-			withError(`Title and Priority were saved (ID ${RECORD}), but not the rest: `),
+			withError(`It was saved (ID ${RECORD}) with Title and Priority, but not the rest: `),
 		);
 	});
 });

@@ -24,6 +24,9 @@ const BEFORE_ANYTHING_IS_SAVED = [
 	'nodes/shared/transport/uploadStream.ts',
 ];
 
+/** When to try again is said only if nothing was done: `tryAgain` of a problem. */
+const TRY_AGAIN = /^(then |wait \{\}, then )?try again\b/i;
+
 /** Code, which has blanks, too. */
 const isCode = ({ text }: SourceText): boolean => text.startsWith('.replace(');
 
@@ -75,12 +78,13 @@ describe('a text that names an action which removes or repeats something', () =>
 	});
 });
 
-test('whether an item can be run again is said in rerunAdvice.ts, which knows what was saved', () => {
+test('whether an item can be run again is said in adviseRerun.ts, which knows what was saved', () => {
 	const others = texts.filter(
 		({ file, text }) =>
 			RUN_AGAIN.test(text) &&
-			file !== 'nodes/shared/errors/rerunAdvice.ts' &&
+			file !== 'nodes/Plane/present/adviseRerun.ts' &&
 			!file.startsWith('nodes/PlaneTrigger/') &&
+			!TRY_AGAIN.test(text) &&
 			!BEFORE_ANYTHING_IS_SAVED.includes(file),
 	);
 

@@ -50,42 +50,27 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 	'If the project is to be used again, restore it first with Project → Unarchive.':
 		'If the project is to be used again',
 	'This was not carried out: run the item again.': 'This was not carried out',
-	'Run the remaining items again later, or raise Max Wait.': 'remaining',
-	'Run the item again once this is done.': 'once this is done',
+	'Try again once this is done.': 'once this is done',
 	'Running the item again is safe: it changes nothing twice.': 'it changes nothing twice',
-	'Running the item again is safe: it sets the same values.': 'it sets the same values',
-	'Do not run the item again, because that would create a duplicate': 'Do not',
-	'{} Check Plane for {} before you run the item again, {}.': 'Check Plane for {} before',
-	'{} Check in Plane before you run the item again: doing it twice is not the same as doing it once.':
+	'Do not run the item again, because that would create a duplicate.': 'Do not',
+	'Check Plane for {} before you run the item again, or you may create a duplicate.':
+		'Check Plane for {} before',
+	'Check in Plane before you run the item again: doing it twice is not the same as doing it once.':
 		'Check in Plane before',
-	'{} Running the item again is safe with By ID and {}: if Plane does not find it, it is gone. By name, it could find another record.':
-		'with By ID and {}',
-	'{} Running the item again is safe: if Plane does not find it, it is gone.':
-		'if Plane does not find it, it is gone',
-	'{} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.':
-		'with IDs',
-	'{} Running the item again is safe: what is not found is gone.': 'what is not found is gone',
-	'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.':
+	'Running the item again is safe by ID ({}): what is not found is gone. By name, it could find another record.':
+		'by ID ({})',
+	'Running the item again is safe: what is not found is gone.': 'what is not found is gone',
+	'Uploading it again is safe: with the same upload credentials it replaces the first one.':
 		'with the same upload credentials it replaces the first one',
-	'Then run the item again: the record is found, and nothing is created twice.':
+	'To run the item again, set {} to {}: then the record is found, and nothing is created twice.':
 		'the record is found, and nothing is created twice',
-	'Then run the item again with {} set to {}, so that nothing is created twice.':
-		'so that nothing is created twice',
-	'What was saved stays as it is if you run the item again.': 'What was saved stays as it is',
-	'Run the item again: if the label was created after all, it is found by its name.':
+	'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.':
 		'it is found by its name',
 	'An attachment that is not completed does not show in Plane: this file can be attached again.':
 		'this file',
-	' Leave them out when you run the item again.': 'Leave them out',
-	'Run the item again: what was added is not added twice.': 'what was added is not added twice',
-	'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.':
-		'before you have looked for it in Plane',
-	'To run the item again, choose {} under {}: then it is found, and nothing is created twice.':
-		'then it is found, and nothing is created twice',
-	'Run the item again: it is found, and nothing is created twice.':
-		'it is found, and nothing is created twice',
-	'Do not run the item again before you have looked for it in Plane, because that may create a duplicate: add it there with Add Work Items.':
-		'before you have looked for it in Plane',
+	'Look in Plane for each file that may be attached before you run the item again, and leave out what is attached.':
+		'before you run the item again',
+	'Leave out what is attached when you run the item again.': 'Leave out what is attached',
 	'The connection may be slow. Try again later, with new upload credentials.':
 		'with new upload credentials',
 	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.':
@@ -144,7 +129,6 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 	'Try again later.': 'nothing was saved; replaced once something was',
 	'Try again, with less at once.': 'nothing was saved; replaced once something was',
 	'Wait {}, then try again.': 'refused before it was carried out',
-	'or you may create a duplicate': 'the end of a sentence that says what to check first',
 	'Clear {}, too.': 'the item clears the other end already',
 	'Fill in every entry, or remove the empty ones.': 'an entry of a field of the node',
 	'Fill in {} or remove it.': 'a field of the node',
@@ -197,32 +181,23 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 		FAULTS,
 		'an update that is run again has its values',
 	],
-	'Running the item again is safe: it sets the same values.': [
-		'engine/customerPropertyValues.test.ts',
-		'make %s fail with an error that says so, and are the same after a second run',
-	],
-	'{} Running the item again is safe with By ID and {}: if Plane does not find it, it is gone. By name, it could find another record.':
+	'Running the item again is safe by ID ({}): what is not found is gone. By name, it could find another record.':
 		[FAULTS, 'a deletion by name is run again with the ID'],
-	'{} Running the item again is safe: if Plane does not find it, it is gone.': [
-		FAULTS,
-		'a deletion by name is run again with the ID',
-	],
-	'{} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.':
-		[FAULTS, 'with the ID, and the person with the same name stays'],
-	'{} Running the item again is safe: what is not found is gone.': [
+	'Running the item again is safe: what is not found is gone.': [
 		FAULTS,
 		'a removal removes only that',
 	],
-	'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.':
-		[
-			'engine/uploadFile.test.ts',
-			'replaces the file when it is run again with the same credentials',
-		],
-	'Then run the item again: the record is found, and nothing is created twice.': [IMPORTS, AGAIN],
-	'Then run the item again with {} set to {}, so that nothing is created twice.': [IMPORTS, AGAIN],
-	'Run the item again: it is found, and nothing is created twice.': [IMPORTS, AGAIN],
-	'Run the item again: if the label was created after all, it is found by its name.': [
-		'node/names/newLabels.test.ts',
-		'that cannot be created (%i) is an error about the label, not the item',
+	'Uploading it again is safe: with the same upload credentials it replaces the first one.': [
+		'engine/uploadFile.test.ts',
+		'replaces the file when it is run again with the same credentials',
 	],
+	'To run the item again, set {} to {}: then the record is found, and nothing is created twice.': [
+		IMPORTS,
+		AGAIN,
+	],
+	'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.':
+		[
+			'node/names/newLabels.test.ts',
+			'that cannot be created (%i) is an error about the label, not the item',
+		],
 };

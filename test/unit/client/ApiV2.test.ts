@@ -129,7 +129,7 @@ describe('a request to API v2', () => {
 
 		const result = await client.apiV2.request(create, bulk);
 
-		expect(result).toMatchObject({ tag: 'unknownOutcome' });
+		expect(result).toMatchObject({ effect: 'maybeDone' });
 	});
 });
 

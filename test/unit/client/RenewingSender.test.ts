@@ -22,7 +22,7 @@ const denied = jsonResponse({ detail: 'You do not have permission to perform thi
 const busy = jsonResponse({ error: 'Rate limit exceeded' }, 429);
 const broken: Outcome = {
 	fault: 'notSent',
-	problem: problem({ tag: 'failed', message: 'Not renewed', description: '' }),
+	problem: problem({ cause: 'failed', message: 'Not renewed', description: '' }),
 };
 
 /** A server that responds to each request in turn, and to all later ones like to the last. */

@@ -19,11 +19,11 @@ const sendCall = async (outcome: Outcome, call: Call, overrides: RequestOverride
 	return call.kind === 'upload' ? await client.upload(call) : await client.request(call, overrides);
 };
 
-/** The tag of the problem that results from this outcome, or `success`. */
-const findTag = async (outcome: Outcome, call: Call, overrides?: RequestOverrides) => {
+/** The effect of the problem that results from this outcome, or `success`. */
+const findEffect = async (outcome: Outcome, call: Call, overrides?: RequestOverrides) => {
 	const result = await sendCall(outcome, call, overrides);
 
-	return isProblem(result) ? result.tag : 'success';
+	return isProblem(result) ? (result.effect ?? 'notDone') : 'success';
 };
 
 describe('the client', () => {
@@ -37,13 +37,13 @@ describe('the client', () => {
 		['accepts any successful response to an upload', text, upload()],
 		['accepts text as the response to a read', text, list],
 	])('%s', async (_, outcome, call) => {
-		expect(await findTag(outcome, call)).toBe('success');
+		expect(await findEffect(outcome, call)).toBe('success');
 	});
 
 	it('reports an unknown outcome if the response to a change is text', async () => {
 		const result = await sendCall(text, update);
 
-		expect(result).toMatchObject({ tag: 'unknownOutcome', response: text });
+		expect(result).toMatchObject({ effect: 'maybeDone', response: text });
 	});
 
 	it('goes by the path of the request, not by that of its item, to say why a server refuses it (row 466)', async () => {
@@ -59,7 +59,7 @@ describe('the client', () => {
 	});
 
 	it('accepts text as the response to a harmless request', async () => {
-		expect(await findTag(text, update, { isHarmless: true })).toBe('success');
+		expect(await findEffect(text, update, { isHarmless: true })).toBe('success');
 	});
 
 	test.each<[title: string, Call<'create'>, Effect]>([
@@ -89,7 +89,7 @@ describe('the client', () => {
 		['an error of a proxy', jsonResponse({}, 502)],
 		['a dropped connection', networkFault('ECONNRESET')],
 	])('reports an unknown outcome of a change after %s', async (_, outcome) => {
-		expect(await findTag(outcome, update)).toBe('unknownOutcome');
+		expect(await findEffect(outcome, update)).toBe('maybeDone');
 	});
 
 	test.each<[title: string, Outcome, Call]>([
@@ -97,15 +97,19 @@ describe('the client', () => {
 		['a change after a refusal', jsonResponse({}, 499), update],
 		['a read after an error of the server', jsonResponse({}, 500), list],
 	])('reports a plain failure of %s', async (_, outcome, call) => {
-		expect(await findTag(outcome, call)).toBe('failed');
+		expect(await findEffect(outcome, call)).toBe('notDone');
 	});
 
 	it('reports a plain failure of a harmless request', async () => {
-		expect(await findTag(jsonResponse({}, 500), update, { isHarmless: true })).toBe('failed');
+		expect(await findEffect(jsonResponse({}, 500), update, { isHarmless: true })).toBe('notDone');
 	});
 
 	it('returns the problem of a request that was not sent unchanged, however often it was tried', async () => {
-		const notSent = problem({ tag: 'notSent', message: 'Canceled', description: 'Run it again.' });
+		const notSent = problem({
+			cause: 'stopped',
+			message: 'Canceled',
+			description: 'Run it again.',
+		});
 
 		const result = await sendCall({ fault: 'notSent', problem: notSent, attempts: 3 }, update);
 
@@ -158,8 +162,8 @@ test('a failed read has a known outcome, and a failed change an unknown one', as
 		},
 	});
 
-	expect(await client.read(update, 'projects/')).toMatchObject({ tag: 'failed', status: 500 });
-	expect(await client.request(update)).toMatchObject({ tag: 'unknownOutcome', status: 500 });
+	expect(await client.read(update, 'projects/')).toMatchObject({ cause: 'failed', status: 500 });
+	expect(await client.request(update)).toMatchObject({ effect: 'maybeDone', status: 500 });
 	const root = '/api/v1/workspaces/acme/projects/';
 
 	expect(requests).toEqual([`GET ${root}`, `PATCH ${root}p1/modules/m1/`]);

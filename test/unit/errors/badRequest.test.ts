@@ -18,12 +18,12 @@ const missingWorkItems = { error: 'Work items are required', code: 'MISSING_WORK
 /** No server is known to send this code for other targets. */
 const codeOfOtherTarget = { ...cycleCompleted, message: 'No.' };
 
-test.each<[title: string, call: Call, body: JsonObject, tag: string, message: string]>([
+test.each<[title: string, call: Call, body: JsonObject, cause: string, message: string]>([
 	[
 		'with the code of a closed target is about all additions to it',
 		toCycle,
 		cycleCompleted,
-		'target',
+		'closedTarget',
 		'Cycle 5fede980-b401-4371-a256-ccff5c354f91 has ended',
 	],
 	[
@@ -47,8 +47,8 @@ test.each<[title: string, call: Call, body: JsonObject, tag: string, message: st
 		'failed',
 		'Plane refused the request: No',
 	],
-])('a refusal %s', (_, call, body, tag, message) => {
+])('a refusal %s', (_, call, body, cause, message) => {
 	if (call.kind === 'upload') throw new Error('An upload is not sent to Plane');
 
-	expect(badRequest(jsonResponse(body, 400), call)).toMatchObject({ tag, message, status: 400 });
+	expect(badRequest(jsonResponse(body, 400), call)).toMatchObject({ cause, message, status: 400 });
 });

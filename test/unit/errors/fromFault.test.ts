@@ -11,7 +11,7 @@ import { withWholeRemedy } from '../wholeRemedy';
 const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 
 const failure = (message: string, description: string) =>
-	problem({ tag: 'failed', message, description });
+	problem({ cause: 'failed', message, description });
 
 describe('a missing response', () => {
 	const CERTIFICATE = 'has a certificate that cannot be verified';
@@ -141,7 +141,7 @@ describe('a missing response', () => {
 test('unexpectedResponse says what is wrong with a response', () => {
 	expect(unexpectedResponse(jsonResponse('ok'), 'is not a record')).toEqual(
 		problem({
-			tag: 'failed',
+			cause: 'failed',
 			status: 200,
 			message: 'The response of the server is not a record',
 			description: RIGHT_ADDRESS,

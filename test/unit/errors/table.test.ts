@@ -34,11 +34,11 @@ describe.each(Object.entries(tables))('a response of the table "%s" is explained
 	test.each(rows)('$title', ({ response, call, message, description }) => {
 		const { status } = response;
 		// The only refusal of upload credentials in the tables is that of the file type.
-		const tag = call.kind === 'attach' ? 'fileType' : 'failed';
+		const cause = call.kind === 'attach' ? 'fileType' : 'failed';
 
 		const explained = fromResponse(response, call, call.operation.request.path);
 
-		expect(withWholeRemedy(explained)).toEqual(problem({ tag, message, description, status }));
+		expect(withWholeRemedy(explained)).toEqual(problem({ cause, message, description, status }));
 	});
 });
 

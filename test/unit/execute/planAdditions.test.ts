@@ -201,7 +201,7 @@ describe('additions that remove a work item from another target', () => {
 				const isRefused = (job: number, id: string) =>
 					jobOutcomes[job]?.refusedIds.includes(id) === true;
 				const refusal = (job: number) =>
-					problem({ tag: 'failed', message: `Job ${String(job)}`, description: '' });
+					problem({ cause: 'failed', message: `Job ${String(job)}`, description: '' });
 				const jobResults = sent.map(([, ids], job): JobResult => {
 					if (jobOutcomes[job]?.isJobRefused === true) return refusal(job);
 
@@ -235,7 +235,7 @@ describe('distributeResults', () => {
 	/** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 	const row = (id: string): JsonObject => ({ id: `row of ${id}`, issue: id });
 	const refusal = problem({
-		tag: 'failed',
+		cause: 'failed',
 		status: 400,
 		message: 'Refused',
 		description: 'Check.',

@@ -5,7 +5,7 @@ import { summarizeAddition } from '../../../nodes/Plane/execute/additions/summar
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 
 const refusal = problem({
-	tag: 'failed',
+	cause: 'failed',
 	status: 400,
 	message: 'Plane refused it',
 	description: 'Check.',
@@ -13,7 +13,7 @@ const refusal = problem({
 
 describe('The outcome of an addition of several IDs', () => {
 	type Outcome = [id: string, Result<JsonObject>];
-	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
+	const notSent = problem({ cause: 'stopped', message: 'Not sent', description: 'Wait.' });
 	const addedIds = (...ids: readonly string[]) => ids.map((id): Outcome => [id, { id }]);
 	const failedIds = (...ids: readonly string[]) => ids.map((id): Outcome => [id, refusal]);
 	const numberIds = (count: number) => Array.from({ length: count }, (_, index) => `x${index + 1}`);
@@ -24,7 +24,11 @@ describe('The outcome of an addition of several IDs', () => {
 			'counts the IDs that were added before an interruption',
 			[...addedIds('a'), ['b', notSent]],
 			3,
-			{ tag: 'partial', message: 'Only 1 of 3 were added before another item failed' },
+			{
+				cause: 'stopped',
+				effect: 'partlyDone',
+				message: 'Only 1 of 3 were added before another item failed',
+			},
 		],
 		[
 			'counts the IDs that were not tried',

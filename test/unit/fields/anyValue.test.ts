@@ -69,7 +69,7 @@ describe('a field with any value', () => {
 							...rules,
 						});
 						if (isProblem(written)) {
-							expect(written.tag).toBe('invalid');
+							expect(written.cause).toBe('invalid');
 							expect(written.message).toMatch(/^[^\n]{5,300}[^.]$/);
 							expect(written.description).toMatch(/^[A-Z][^\n]+\.$/);
 						} else if (written !== undefined) {

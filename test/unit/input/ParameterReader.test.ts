@@ -215,7 +215,7 @@ describe('finish', () => {
 		const reader = await createReader({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
 
 		expect(reader.finish(reader.collectionFields(collection, collectionFields))).toMatchObject({
-			tag: 'invalid',
+			cause: 'invalid',
 			message: 'Title: the value is empty',
 			description: expect.stringMatching(
 				/^Fill in Title or remove it\.\nPriority: "soon" is not .*\.\nDue Date: "never" is not .*\.$/,

@@ -39,7 +39,7 @@ test('readItems reads each item with its own values, and the connection and sett
 
 	expect(drafts).toMatchObject([
 		expectedDraft(0, 'a'),
-		{ tag: 'invalid', message: 'Name: the value is empty' },
+		{ cause: 'invalid', message: 'Name: the value is empty' },
 		expectedDraft(2, 'c'),
 	]);
 	expect(sending).toEqual({
@@ -109,19 +109,19 @@ describe('readItems', () => {
 			'returns a Problem for every item if there is no credential',
 			{},
 			undefined,
-			{ tag: 'internal', message: 'Node does not have any credentials set' },
+			{ cause: 'internal', message: 'Node does not have any credentials set' },
 		],
 		[
 			'returns a Problem for every item if the address in the credential is invalid',
 			{},
 			invalidCredential,
-			{ tag: 'invalid', message: 'Base URL: "nothing" is not a web address' },
+			{ cause: 'invalid', message: 'Base URL: "nothing" is not a web address' },
 		],
 		[
 			'returns a Problem for every item if a request option is invalid',
 			{ requestOptions: { retries: 99 } },
 			credential,
-			{ tag: 'invalid', message: 'Retries: 99 is not a whole number from 0 to 20' },
+			{ cause: 'invalid', message: 'Retries: 99 is not a whole number from 0 to 20' },
 		],
 	])('%s', async (_, parameters, storedCredential, problem) => {
 		const environment = { items, ...(storedCredential && { credential: storedCredential }) };
@@ -180,7 +180,7 @@ test('readItems returns an error that n8n throws for one item as a Problem of th
 
 	expect(drafts).toMatchObject([
 		{ slots: [{}, { value: 'a' }] },
-		{ tag: 'internal', message: 'Out of order' },
+		{ cause: 'internal', message: 'Out of order' },
 		{ slots: [{}, { value: 'c' }] },
 	]);
 });

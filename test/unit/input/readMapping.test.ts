@@ -87,7 +87,7 @@ describe('the mapping of an item', () => {
 	test('lists all problems of an item at once', async () => {
 		const call = await read({ Title: '', Priority: 'P9', Due: '1.2.3' }, automatic);
 
-		expect(call).toMatchObject({ tag: 'invalid' });
+		expect(call).toMatchObject({ cause: 'invalid' });
 		const { message, description } = isProblem(call) ? call : { message: '', description: '' };
 
 		expect(`${message} ${description}`).toMatch(

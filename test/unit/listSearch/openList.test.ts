@@ -35,7 +35,7 @@ async function fetchFirstPage(list: Picker, respond: Respond, parameters: INodeP
 	return isProblem(opened) ? opened : await opened.fetchPage({ limit: 1, offset: 0 });
 }
 
-const emptyState = (message: string) => ({ tag: 'empty', message, description: '' });
+const emptyState = (message: string) => ({ cause: 'empty', message, description: '' });
 
 describe('the location of a list', () => {
 	test.each<[string, unknown]>([
@@ -96,7 +96,7 @@ describe('the location of a list', () => {
 		const { problem } = await openPicker(modules, { projectId: byId('WEB') });
 
 		expect(problem).toMatchObject({
-			tag: 'absent',
+			cause: 'absent',
 			message: 'There is no project "WEB" in workspace acme',
 		});
 	});
@@ -163,7 +163,10 @@ describe('a list that cannot be opened yet', () => {
 it('reports a credential without an address', async () => {
 	const { problem } = await openPicker(projects, {}, servePages([]), { baseUrl: 'plane' });
 
-	expect(problem).toMatchObject({ tag: 'invalid', message: expect.stringMatching(/^Base URL: /) });
+	expect(problem).toMatchObject({
+		cause: 'invalid',
+		message: expect.stringMatching(/^Base URL: /),
+	});
 });
 
 describe('the rows of a list', () => {
@@ -227,7 +230,7 @@ describe('the rows of a list', () => {
 			{ message: expect.stringContaining('is not a known host') },
 		],
 	])('are a problem if %s', async (_, respond, expected) => {
-		expect(await fetchFirstPage(modules, respond)).toMatchObject({ tag: 'failed', ...expected });
+		expect(await fetchFirstPage(modules, respond)).toMatchObject({ cause: 'failed', ...expected });
 	});
 
 	it.each([

@@ -22,7 +22,7 @@ describe('catchProblem', () => {
 		};
 
 		expect(await catchProblem(throwing)).toMatchObject({
-			tag: 'internal',
+			cause: 'internal',
 			message,
 			description: expect.stringMatching(/^This error came from n8n\. /),
 		});

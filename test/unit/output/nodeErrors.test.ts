@@ -10,7 +10,7 @@ import {
 	optionsError,
 	triggerError,
 } from '../../../nodes/shared/output/nodeErrors';
-import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
+import { problem, type ProblemCause } from '../../../nodes/shared/result/problem';
 
 const node: INode = {
 	id: '1',
@@ -23,22 +23,20 @@ const node: INode = {
 
 const texts = { message: 'Plane did not find this', description: 'Check the ID.' };
 
-type Row = readonly [cause: string, tag: ProblemTag, type: unknown, status?: number];
+type Row = readonly [reason: string, cause: ProblemCause, type: unknown, status?: number];
 
 describe.each<Row>([
 	['a value of the item', 'invalid', NodeOperationError],
 	['n8n itself', 'internal', NodeOperationError],
 	['the network', 'failed', NodeApiError],
 	['a response of 404', 'failed', NodeApiError, 404],
-	['a response of 500, with an unknown outcome', 'unknownOutcome', NodeApiError, 500],
-	['a closed target', 'target', NodeApiError, 400],
-	['an item that was not sent', 'notSent', NodeApiError],
-	['an item that was interrupted', 'partial', NodeApiError],
-])('nodeError, for %s,', (_, tag, type, status) => {
-	const cause = problem({ tag, ...texts, ...(status === undefined ? {} : { status }) });
+	['a closed target', 'closedTarget', NodeApiError, 400],
+	['the end of the execution', 'stopped', NodeApiError],
+])('nodeError, for %s,', (_, cause, type, status) => {
+	const failure = problem({ cause, ...texts, ...(status === undefined ? {} : { status }) });
 
 	test("returns n8n's error type with the problem, the item and the remedy", () => {
-		const error = nodeError(node, cause, 3);
+		const error = nodeError(node, failure, 3);
 
 		expect(error).toBeInstanceOf(type);
 		expect(error.message).toBe('Plane did not find this [item 3]');
@@ -54,7 +52,7 @@ describe.each<Row>([
 		"keeps the server's message and the item if they contain %s",
 		(code) => {
 			const message = `Plane failed with status 500: connect ${code} 127.0.0.1:5432`;
-			const error = nodeError(node, problem({ ...cause, message }), 3);
+			const error = nodeError(node, problem({ ...failure, message }), 3);
 
 			expect(error.message).toBe(`${message} [item 3]`);
 		},
@@ -64,7 +62,7 @@ describe.each<Row>([
 // The editor sanitizes a description as HTML: it removes every tag that it does not allow, such as <img>.
 test('nodeError writes a description as HTML, so that the editor shows the tags in it', () => {
 	const description = 'Replace /<img[^<>]*>/ & save.\nThen try again.';
-	const error = nodeError(node, problem({ ...texts, tag: 'invalid', description }), 0);
+	const error = nodeError(node, problem({ ...texts, cause: 'invalid', description }), 0);
 
 	expect(error.description).toBe(
 		'Replace /&lt;img[^&lt;&gt;]*&gt;/ &amp; save.<br>Then try again.',
@@ -73,7 +71,7 @@ test('nodeError writes a description as HTML, so that the editor shows the tags 
 
 test('listError returns a message that the editor does not cut, and a remedy that it shows', () => {
 	const message = 'Project 0c7d-41a2: the value is none';
-	const error = listError(node, problem({ ...texts, tag: 'invalid', message }));
+	const error = listError(node, problem({ ...texts, cause: 'invalid', message }));
 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Project 0c7d\u201141a2: the value is none');
@@ -81,7 +79,7 @@ test('listError returns a message that the editor does not cut, and a remedy tha
 });
 
 test('triggerError returns a message without an item', () => {
-	const error = triggerError(node, problem({ ...texts, tag: 'invalid' }));
+	const error = triggerError(node, problem({ ...texts, cause: 'invalid' }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Plane did not find this');
@@ -91,7 +89,7 @@ test('triggerError returns a message without an item', () => {
 test('No error contains any part of the response of its problem', () => {
 	const response = { status: 400, headers: { etag: 'secret' }, text: 'secret', json: 'secret' };
 	const refusal: RequestProblem = {
-		...problem({ ...texts, tag: 'failed', status: 400 }),
+		...problem({ ...texts, cause: 'failed', status: 400 }),
 		response,
 	};
 
@@ -106,11 +104,11 @@ test('No error contains any part of the response of its problem', () => {
 
 describe('an error that is not about an item', () => {
 	const cause = problem({
-		tag: 'failed',
+		cause: 'failed',
 		message: 'Not carried out',
 		description: 'The server asks to wait 1 hour.',
-		optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
-		rerunAdvice: 'Run the remaining items again later, or raise Max Wait.',
+		optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+		tryAgain: 'Try again later.',
 	});
 
 	test.each([
@@ -136,7 +134,7 @@ describe('an error that is not about an item', () => {
 
 	test('leaves to an item what the Plane node can do', () => {
 		expect(nodeError(node, cause, 0).description).toBe(
-			'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the remaining items again later, or raise Max Wait.',
+			'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute, and can be raised. Try again later.',
 		);
 	});
 });

@@ -2,14 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	isProblem,
-	isUnfinished,
+	isStopped,
 	problem,
 	refused,
-	type ProblemTag,
+	type ProblemCause,
+	withPartDone,
+	withUnknownOutcome,
 } from '../../../nodes/shared/result/problem';
 
 const properties = {
-	tag: 'failed',
+	cause: 'failed',
 	message: 'It is archived',
 	description: 'Restore it.',
 } as const;
@@ -22,7 +24,7 @@ describe('isProblem', () => {
 
 	test('refused makes an invalid Problem of a clause and a remedy', () => {
 		expect(refused('"red" is not a color', 'Use digits.')).toEqual(
-			problem({ tag: 'invalid', message: '"red" is not a color', description: 'Use digits.' }),
+			problem({ cause: 'invalid', message: '"red" is not a color', description: 'Use digits.' }),
 		);
 	});
 
@@ -35,17 +37,27 @@ describe('isProblem', () => {
 		expect(isProblem(value)).toBe(false);
 	});
 
-	test.each<[ProblemTag, boolean]>([
-		['notSent', true],
-		['partial', true],
+	test.each<[ProblemCause, boolean]>([
+		['stopped', true],
 		['failed', false],
-		['unknownOutcome', false],
-		['partlyDone', false],
 		['invalid', false],
 	])(
-		'isUnfinished recognizes whether a Problem tagged %s is only an interruption: %p',
-		(tag, isInterruption) => {
-			expect(isUnfinished(problem({ ...properties, tag }))).toBe(isInterruption);
+		'isStopped says whether nothing is wrong with an item that is %s: %p',
+		(cause, isInterruption) => {
+			expect(isStopped(problem({ ...properties, cause }))).toBe(isInterruption);
 		},
 	);
+});
+
+describe('withPartDone', () => {
+	const failure = problem(properties);
+
+	test('says that a part was done if another part was', () => {
+		expect(withPartDone(failure, true).effect).toBe('partlyDone');
+		expect(withPartDone(failure, false)).toBe(failure);
+	});
+
+	test('keeps that nobody knows whether this part was done', () => {
+		expect(withPartDone(withUnknownOutcome(failure), true).effect).toBe('maybeDone');
+	});
 });

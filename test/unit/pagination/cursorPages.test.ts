@@ -170,7 +170,7 @@ describe('the remaining pages', () => {
 	test.each(PAGINGS)(
 		'end with the problem of one of them, after which no further page is requested (paging by %s)',
 		async (paging) => {
-			const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+			const failure = problem({ cause: 'failed', message: 'No', description: 'Do not.' });
 			const server = createListServer(createRows(10_000), {
 				maxPageSize: 100,
 				paging,

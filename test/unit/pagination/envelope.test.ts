@@ -139,7 +139,7 @@ test.each<[title: string, json: JsonValue]>([
 	['two lists, either of which could be it', { a: [], b: [] }],
 	['grouped rows', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
 ])('no list is found in %s', (_, json) => {
-	const problem = { tag: 'failed', message: NOT_A_LIST, status: 200 };
+	const problem = { cause: 'failed', message: NOT_A_LIST, status: 200 };
 
 	expect(parseListPage(jsonResponse(json))).toMatchObject(problem);
 });

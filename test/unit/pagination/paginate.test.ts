@@ -115,7 +115,7 @@ describe('a server that ignores limit and offset', () => {
 
 		expect(await readList(server)).toEqual(
 			problem({
-				tag: 'failed',
+				cause: 'failed',
 				message:
 					'The server returns only 20 of its 250 records and does not page by limit and offset',
 				description: 'Narrow the list by filters, so that it fits into one response.',
@@ -158,7 +158,7 @@ test.each([
 });
 
 describe('reading a list', () => {
-	const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+	const failure = problem({ cause: 'failed', message: 'No', description: 'Do not.' });
 
 	test.each([0, 200])(
 		'ends with the problem of the page at row %i, without a part of the list',

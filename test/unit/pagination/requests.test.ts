@@ -23,7 +23,7 @@ import { type Answer, scriptedServer } from './scriptedServer';
 const byOffset: Behavior = { paging: 'offset', maxPageSize: 100, reportsTotal: true };
 const byCursor: Behavior = { ...byOffset, paging: 'cursor' };
 
-const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+const failure = problem({ cause: 'failed', message: 'No', description: 'Do not.' });
 
 const isInStateA = ({ state }: JsonObject) => state === 'a';
 const stateFilter: ValueFilter = {

@@ -238,11 +238,11 @@ describe('a list with a limit but no paging', () => {
 			async () => await Promise.resolve(textResponse('No')),
 		);
 
-		expect(result).toMatchObject({ tag: 'failed' });
+		expect(result).toMatchObject({ cause: 'failed' });
 	});
 
 	test('is a problem if its request is one', async () => {
-		const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+		const failure = problem({ cause: 'failed', message: 'No', description: 'Do not.' });
 
 		const result = await fetchByLimit(
 			{ limit: 5, matches: () => true },

@@ -8,7 +8,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 
 test('an error of the polling trigger has the name that the user entered before the ID, everywhere', () => {
 	const found = problem({
-		tag: 'failed',
+		cause: 'failed',
 		status: 404,
 		message: 'Plane did not find p1',
 		description: 'Check p1 first, then whether p1 was deleted.',
@@ -24,7 +24,7 @@ test('an error of the polling trigger has the name that the user entered before 
 
 test('a server that does not sort its lists has an error of its own', () => {
 	expect(unsortedListProblem()).toMatchObject({
-		tag: 'failed',
+		cause: 'failed',
 		message: 'This server does not sort its lists by last update',
 	});
 });

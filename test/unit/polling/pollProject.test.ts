@@ -760,7 +760,7 @@ describe('polling a feed whose list cannot be read', () => {
 		...NEW_COMMENTS,
 		feeds: ['updatedWorkItems', 'intakeItems'],
 	};
-	const notSent = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+	const notSent = problem({ cause: 'stopped', message: 'The poll ended', description: '' });
 
 	test.each<[string, Problem, Problem, Problem]>([
 		['the first problem', problemWithStatus(403), problemWithStatus(500), problemWithStatus(403)],

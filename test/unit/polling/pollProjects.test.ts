@@ -22,7 +22,7 @@ const pageWith = (...minutes: readonly number[]): ListPage =>
 		})),
 	);
 
-const NOT_SENT = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+const NOT_SENT = problem({ cause: 'stopped', message: 'The poll ended', description: '' });
 
 /**
  * Polls projects, each of which always has the same response.

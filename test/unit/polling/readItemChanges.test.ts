@@ -499,7 +499,7 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 		let requestsLeft = maxRequests;
 		const { api, requests } = fakeProjectApi(({ size, offset }) => {
 			if (requestsLeft-- <= 0) {
-				return problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+				return problem({ cause: 'stopped', message: 'The poll ended', description: '' });
 			}
 
 			const rows = comments.slice(offset, offset + size);
@@ -545,7 +545,7 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 
 		expect(first.ids.slice(0, 2)).toEqual(['c1', 'c2']);
 		expect(first.ids.length).toBeLessThan(count);
-		expect(first.changes).toMatchObject({ kind: 'partial', problem: { tag: 'notSent' } });
+		expect(first.changes).toMatchObject({ kind: 'partial', problem: { cause: 'stopped' } });
 		expect(second.changes.kind).toBe('complete');
 		expect([...first.ids, ...second.ids]).toEqual(
 			Array.from({ length: count }, (_, index) => `c${index + 1}`),

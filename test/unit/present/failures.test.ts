@@ -9,22 +9,25 @@ import {
 	throwIfInvalid,
 } from '../../../nodes/Plane/present/failures';
 import type { Kind } from '../../../nodes/shared/operations/operation';
-import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
+import { problem, type Problem, type ProblemCause } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
-const createProblem = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
-	problem({ tag, message, description });
+const createProblem = (
+	cause: ProblemCause,
+	message = 'It is archived',
+	description = 'Restore it.',
+) => problem({ cause, message, description });
 
 /** Results by the letters with which the tests write them. */
 const RESULTS: Readonly<Record<string, object | Problem | undefined>> = {
 	/** Done. */
 	d: {},
 	f: createProblem('failed'),
-	u: createProblem('unknownOutcome'),
-	p: createProblem('partial'),
+	u: { ...createProblem('failed'), effect: 'maybeDone' },
+	p: { ...createProblem('stopped'), effect: 'partlyDone' },
 	/** Partly done: saved, but incomplete. */
-	s: createProblem('partlyDone'),
-	n: createProblem('notSent'),
+	s: { ...createProblem('failed'), effect: 'partlyDone' },
+	n: createProblem('stopped'),
 	/** Not started. */
 	'-': undefined,
 };

@@ -88,7 +88,7 @@ describe('ListSource', () => {
 		const refusal = jsonResponse({ detail: 'You do not have permission.' }, 403);
 		const { lists, routes } = readFrom(inTurn(networkFault('ECONNREFUSED'), refusal));
 
-		expect(await lists.read(labels)).toMatchObject({ tag: 'failed' });
+		expect(await lists.read(labels)).toMatchObject({ cause: 'failed' });
 		expect(await lists.read(labels)).toMatchObject({ status: 403 });
 		expect(await lists.read(labels)).toMatchObject({ status: 403 });
 		expect(await lists.readEarlier(labels)).toEqual([]);

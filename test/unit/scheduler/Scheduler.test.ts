@@ -464,9 +464,9 @@ describe('Max Wait', () => {
 				message:
 					'Not carried out, because the server asks to wait too long: plane.example.com received too many requests: rate limit exceeded',
 				description: 'The server asks to wait 1 hour.',
-				optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
-				rerunAdvice: 'Run the remaining items again later, or raise Max Wait.',
-				tag: 'failed',
+				optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+				tryAgain: 'Try again later.',
+				cause: 'failed',
 				status: 429,
 			});
 		}
@@ -870,7 +870,7 @@ describe('the scheduler', () => {
 		expect(failed).toHaveLength(15);
 
 		for (const outcome of [...failed, await send(createRequest(99))]) {
-			expect(getProblem(outcome)?.tag).toBe('notSent');
+			expect(getProblem(outcome)?.cause).toBe('stopped');
 		}
 	});
 });

@@ -6,7 +6,7 @@ import { isFault, type Outcome } from '../../../nodes/shared/transport/response'
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 
 const URL = 'https://plane.example.com/api/v1/workspaces/acme/projects/';
-const RUN_AGAIN = 'Run the remaining items again later, or raise Max Wait.';
+const TRY_LATER = 'Try again later.';
 
 const askToWait = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
@@ -27,7 +27,7 @@ test.each<
 		'the server asks to wait too long: plane.example.com received too many requests',
 		{
 			description: 'The server asks to wait 1 minute and 1 second.',
-			optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
+			optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
 		},
 	],
 	[
@@ -37,7 +37,7 @@ test.each<
 		'no request succeeded within 1 minute: plane.example.com received too many requests',
 		{
 			description: 'The server asks to wait 1 minute.',
-			optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
+			optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
 		},
 	],
 	[
@@ -47,7 +47,7 @@ test.each<
 		'no request succeeded at once: plane.example.com received too many requests',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows no waiting.',
+			optionsAdvice: 'Max Wait under Request Options allows no waiting, and can be raised.',
 		},
 	],
 	[
@@ -57,7 +57,7 @@ test.each<
 		'no request succeeded within 1 second: plane.example.com failed with status 503',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows 1 second.',
+			optionsAdvice: 'Max Wait under Request Options allows 1 second, and can be raised.',
 		},
 	],
 	[
@@ -67,7 +67,7 @@ test.each<
 		'no request succeeded within 5 minutes: plane.example.com refused the connection',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows 5 minutes.',
+			optionsAdvice: 'Max Wait under Request Options allows 5 minutes, and can be raised.',
 		},
 	],
 ])('the error of an abandoned request says that %s', (_, lastOutcome, maxWaitMs, reason, texts) => {
@@ -76,10 +76,10 @@ test.each<
 	expect(fault).toEqual({
 		fault: 'notSent',
 		problem: expect.objectContaining({
-			tag: 'failed',
+			cause: 'failed',
 			message: `Not carried out, because ${reason}`,
 			...texts,
-			rerunAdvice: RUN_AGAIN,
+			tryAgain: TRY_LATER,
 		}),
 	});
 	const { status } = 'problem' in fault ? fault.problem : {};
@@ -96,10 +96,9 @@ test.each<[string, CloseReason | undefined]>([
 		expect(createNotSentFault(closeReason, URL, 0)).toMatchObject({
 			fault: 'notSent',
 			problem: {
-				tag: 'notSent',
+				cause: 'stopped',
 				message: 'The execution ended before this was carried out',
 				description: '',
-				rerunAdvice: 'This was not carried out: run the item again.',
 			},
 		});
 	},

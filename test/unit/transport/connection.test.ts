@@ -63,7 +63,7 @@ describe('the Base URL', () => {
 		['free text', 'my server', '"my server"'],
 	])('with %s is a problem', (_, baseUrl, shown) => {
 		expect(connectTo(baseUrl)).toMatchObject({
-			tag: 'invalid',
+			cause: 'invalid',
 			message: `Base URL: ${shown} is not a web address`,
 			description:
 				'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
@@ -76,7 +76,7 @@ describe('the Base URL', () => {
 		['both', 'https://ada:secret@plane.example.com'],
 	])('with %s is a problem', (_, baseUrl) => {
 		expect(connectTo(baseUrl)).toMatchObject({
-			tag: 'invalid',
+			cause: 'invalid',
 			message: 'Base URL: the address contains a user name or a password',
 			description: 'Open the credential and enter the address without them.',
 		});
@@ -85,7 +85,7 @@ describe('the Base URL', () => {
 	test('that is missing is a problem', () => {
 		const message = expect.stringMatching(/^Base URL: .*undefined is not a web address$/);
 
-		expect(connectTo(undefined)).toMatchObject({ tag: 'invalid', message });
+		expect(connectTo(undefined)).toMatchObject({ cause: 'invalid', message });
 	});
 });
 
@@ -143,7 +143,7 @@ describe('the address of the web app', () => {
 		],
 	])('is a problem with %s as Web Address', (webAddress, message) => {
 		expect(connectTo('http://api:8000', { webAddress })).toMatchObject({
-			tag: 'invalid',
+			cause: 'invalid',
 			message,
 			description: expect.stringMatching(/^Open the credential and enter the address /),
 		});
@@ -221,7 +221,7 @@ describe('an OAuth2 credential', () => {
 			const data = oauthTokenData === undefined ? {} : { oauthTokenData };
 
 			expect(connect({ baseUrl, ...data }, 'oAuth2')).toMatchObject({
-				tag: 'invalid',
+				cause: 'invalid',
 				message: 'The Plane OAuth2 API credential is not connected to an account',
 				description: 'Open the credential and connect it.',
 			});

@@ -47,7 +47,7 @@ describe('Extra Headers', () => {
 		],
 	])('refuse the header %j with the value %j', (name, value, clause) => {
 		expect(read([name, value])).toMatchObject({
-			tag: 'invalid',
+			cause: 'invalid',
 			message: `Extra Headers: ${clause}`,
 			description: 'Open the credential and correct the header.',
 		});

@@ -67,7 +67,7 @@ describe('the body of a file', () => {
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
 			problem: {
-				tag: 'failed',
+				cause: 'failed',
 				message: `n8n could not store the file: ${error.message}`,
 				description: expect.stringContaining('has room and can be written'),
 			},
@@ -119,7 +119,7 @@ describe('the body of a file', () => {
 			expect(outcome).toMatchObject({
 				fault: 'notStored',
 				problem: {
-					tag: 'failed',
+					cause: 'failed',
 					message: `the server did not stop after ${maxMebibytes * MIB} bytes`,
 					description: `According to its record, the file has ${size} bytes. Ask whoever runs the server to check its storage.`,
 				},
@@ -251,7 +251,7 @@ describe('the body of a file', () => {
 
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
-			problem: { tag: 'failed', message: 'n8n took nothing of the file for 1 second' },
+			problem: { cause: 'failed', message: 'n8n took nothing of the file for 1 second' },
 		});
 	});
 

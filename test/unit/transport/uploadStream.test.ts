@@ -19,7 +19,7 @@ const readAll = async (stream: UploadStream) => await buffer(stream.bytes());
 
 const fileProblem = (reason: string) =>
 	problem({
-		tag: 'invalid',
+		cause: 'invalid',
 		message: `The file "notes.txt" ${reason}`,
 		description: 'Run the node that provides the file again, if running it twice does no harm.',
 	});

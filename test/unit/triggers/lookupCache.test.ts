@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const UNAVAILABLE = problem({
-	tag: 'failed',
+	cause: 'failed',
 	message: 'Plane is unavailable',
 	description: 'Wait.',
 });
@@ -85,7 +85,7 @@ test('the 200 most recent values are saved', async () => {
 });
 
 test('an old value is not used once the server has several records with the name', async () => {
-	const ambiguous = problem({ tag: 'ambiguous', message: 'Several', description: 'Use an ID.' });
+	const ambiguous = problem({ cause: 'ambiguous', message: 'Several', description: 'Use an ID.' });
 	const { fetch } = createFetch('LNCH', ambiguous);
 	const cache = new LookupCache('here', undefined);
 

@@ -54,7 +54,9 @@ export class Additions {
 
 		for (const [id, record] of present) outcomes.set(id, record);
 
-		const refusal = [...outcomes.values()].filter(isProblem).find(({ tag }) => tag === 'target');
+		const refusal = [...outcomes.values()]
+			.filter(isProblem)
+			.find(({ cause }) => cause === 'closedTarget');
 		if (refusal !== undefined) this.closedTargets.set(target, refusal);
 
 		return { kind: 'additions', outcomes };

@@ -92,7 +92,7 @@ class Addition {
 
 	/** Splits IDs that were refused together. Returns whether other IDs may still be tried. */
 	private async handleRefusal(pending: readonly string[], refusal: Problem): Promise<boolean> {
-		if (refusal.tag === 'target') {
+		if (refusal.cause === 'closedTarget') {
 			this.settle(this.ids, () => refusal);
 
 			return false;
@@ -135,7 +135,7 @@ class Addition {
 
 		const description = `${refusal.description} ${MAX_IDENTICAL_REFUSALS} of ${this.ids.length} were refused one by one with the same message, so the others were not tried.`;
 
-		this.settle(this.ids, () => ({ ...refusal, description, tag: 'target' }));
+		this.settle(this.ids, () => ({ ...refusal, description, cause: 'closedTarget' }));
 
 		return false;
 	}
@@ -171,7 +171,7 @@ function parseOutcomes(
 
 	const refuseUnknown = (id: string): Problem =>
 		problem({
-			tag: 'failed',
+			cause: 'failed',
 			message: `${idsField.displayName}: ${describeId(id)} was not added: the server does not know it in this ${container}`,
 			description: `Check that it belongs to the ${container}, and that it was not deleted.`,
 		});

@@ -1,10 +1,11 @@
-import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
+import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call, WriteCall } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { locationKey } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
-import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { type ItemResult, toRows } from '../results';
 import { runJobs } from '../runJobs';
@@ -308,4 +309,54 @@ interface FailedItem {
 	readonly call: WriteCall;
 	readonly recordId: string;
 	readonly failures: AdditionFailure[];
+}
+
+/** Why a record was not added to a cycle, a module or another target. */
+interface AdditionFailure {
+	/** The kind of target: `Cycle`. */
+	readonly displayName: string;
+	/** The ID of the target. */
+	readonly target: string;
+	/** Undefined if the execution ended first. */
+	readonly problem: Problem | undefined;
+}
+
+/**
+ * A record that was saved, but not added to all targets of its item. The advice is about the item as a
+ * whole: repeating an addition is safe, but repeating a create makes a duplicate.
+ *
+ * @param id of the record
+ * @param failures at least one
+ */
+function notAdded(call: WriteCall, id: string, failures: readonly AdditionFailure[]): Problem {
+	const clauses = failures.map(
+		({ displayName, target, problem: reason }) =>
+			`${displayName} ${displayNameOf(call, target)}: ${reason?.message ?? 'the execution ended'}`,
+	);
+	const remedies = new Set(failures.map(({ problem: reason }) => remedyFor(reason)));
+	const status = failures.find(({ problem: reason }) => reason?.status !== undefined)?.problem
+		?.status;
+
+	if (call.kind === 'create') {
+		remedies.add('Add it with Add Work Items: the record is there already.');
+	}
+
+	return {
+		...failed(
+			`It was saved (ID ${id}), but not added to ${clauses.join('; nor to ')}`,
+			[...remedies].filter((remedy) => remedy !== '').join(' '),
+		),
+		...(status === undefined ? {} : { status }),
+	};
+}
+
+/** What to do about a failed addition besides running the item again, or ''. */
+function remedyFor(reason: Problem | undefined): string {
+	if (reason === undefined) return '';
+
+	if (isStopped(reason)) return '';
+	if (reason.effect === 'maybeDone') return 'Plane may or may not have added it.';
+
+	// Plane's advice about the values of an addition does not apply to the values of this item.
+	return reason.status === 400 && reason.cause !== 'closedTarget' ? '' : reason.description;
 }

@@ -2,13 +2,13 @@ import type { JsonObject } from 'n8n-workflow';
 
 import {
 	isProblem,
-	isUnfinished,
+	isStopped,
 	type Problem,
 	problem,
 	type Result,
+	withPartDone,
 } from '../../../shared/result/problem';
 import type { AdditionOutcome } from '../results';
-import { NOT_ADDED_TWICE } from '../../../shared/errors/rerunAdvice';
 
 /** How many IDs a message lists. */
 const MAX_IDS_LISTED = 20;
@@ -40,8 +40,8 @@ export function summarizeAddition(
 
 	const count = `${records.length} of ${idCount}`;
 	const mainFailure =
-		failures.find(({ failure }) => failure.tag === 'target') ??
-		failures.find(({ failure }) => !isUnfinished(failure));
+		failures.find(({ failure }) => failure.cause === 'closedTarget') ??
+		failures.find(({ failure }) => !isStopped(failure));
 	if (mainFailure === undefined) {
 		const notSent = failures[0]?.failure;
 
@@ -49,7 +49,7 @@ export function summarizeAddition(
 	}
 
 	const { failure } = mainFailure;
-	if (idCount === 1 || failure.tag === 'target') return failure;
+	if (idCount === 1 || failure.cause === 'closedTarget') return failure;
 
 	const otherIds = failures.filter((other) => other !== mainFailure).map(({ id }) => id);
 	const alsoNotAdded = otherIds.length === 0 ? '' : ` Also not added: ${formatIds(otherIds)}.`;
@@ -57,17 +57,17 @@ export function summarizeAddition(
 	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
 
 	return {
-		...failure,
+		...withPartDone(failure, records.length > 0),
 		description: `${failure.description}${alsoNotAdded} Added: ${count}.${notTried}`,
 	};
 }
 
 const interruptedProblem = (count: string): Problem =>
 	problem({
-		tag: 'partial',
+		cause: 'stopped',
+		effect: 'partlyDone',
 		message: `Only ${count} were added before another item failed`,
 		description: '',
-		rerunAdvice: NOT_ADDED_TWICE,
 	});
 
 function formatIds(ids: readonly string[]): string {

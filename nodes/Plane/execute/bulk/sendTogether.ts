@@ -7,15 +7,12 @@ import {
 } from '../../../shared/client/requestResult';
 import { isMissing, suggestIgnoreMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
-import { maybeDeleted, withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
-import { writtenButNotRead } from '../../../shared/errors/valueNotTaken';
 import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { ReadTarget } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
-import { isProblem, type Problem } from '../../../shared/result/problem';
-import type { Effect } from '../../../shared/transport/request';
+import { isProblem, type Problem, withUnknownOutcome } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { readWritten } from './readWritten';
 import type { RequestServices } from '../RequestServices';
@@ -141,7 +138,7 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 	if (!isProblem(result)) return await readResults(writes, result, { bulk, services });
 
 	const { status = 0 } = result;
-	const isUnknown = result.mayHaveBeenCarriedOut === true;
+	const isUnknown = result.effect === 'maybeDone';
 
 	if (REFUSALS.includes(status) && !isUnknown) {
 		if (LASTING_REFUSALS.includes(status)) apiV2.giveUp(request, call);
@@ -210,9 +207,7 @@ async function readResults(
 
 		results.set(
 			write,
-			record === undefined
-				? { ...writtenButNotRead(write.call, id, effectOf(write)), wasCarriedOut: true }
-				: toResponse(record, write),
+			record === undefined ? writtenButNotRead(write.call, id) : toResponse(record, write),
 		);
 	}
 
@@ -226,12 +221,21 @@ const UNREPORTED_OUTCOME = failed(
 
 /** API v2 refuses no second record that is the same, unlike API v1 (row 514), so a create must not be repeated. */
 const unknownOutcome = (problem: Problem, write: RecordWrite): RequestProblem => ({
-	...withUnknownOutcome(problem, write.call, effectOf(write)),
+	...withUnknownOutcome(problem),
 	...(write.action === 'create' && { mayNotBeRepeated: true }),
 });
 
-/** A create can end in a change of the record that it has found. */
-const effectOf = ({ action }: RecordWrite): Effect => (action === 'create' ? 'create' : 'change');
+/** A record was written together with others, but cannot be read for the output. */
+function writtenButNotRead(call: BulkCall, id: string): RequestProblem {
+	const hasTargets = call.kind !== 'action' && Object.keys(call.targets ?? {}).length > 0;
+	const notAdded = hasTargets ? ', and was not added to anything' : '';
+
+	return {
+		...failed(`It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`, ''),
+		effect: 'partlyDone',
+		wasCarriedOut: true,
+	};
+}
 
 /**
  * Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. If it
@@ -251,6 +255,15 @@ async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 		? { ...result, response: { ...response, mayHaveSucceeded: true } }
 		: suggestIgnoreMissing(maybeDeleted());
 }
+
+/** A record that was to be deleted together with others, and is not there after a response was lost. */
+const maybeDeleted = (): Problem =>
+	withUnknownOutcome(
+		failed(
+			'Plane does not find it, and it is not known whether this item deleted it',
+			'It was sent together with others, and Plane did not answer the first time. Either it was deleted then, or there was no such record: check the ID and the project.',
+		),
+	);
 
 /** The rows of a response by the positions of their writes. */
 function indexRows({ json }: HttpResponse): ReadonlyMap<unknown, JsonObject> {

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
-import { ATTACH_AGAIN, LEAVE_OUT } from '../../../shared/errors/rerunAdvice';
 import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/values/json';
@@ -11,11 +10,12 @@ import { placeWithin } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
 import {
 	isProblem,
-	isUnfinished,
+	isStopped,
 	problem,
 	type Problem,
 	refused,
 	type Result,
+	withPartDone,
 } from '../../../shared/result/problem';
 import {
 	parseCredentials,
@@ -79,7 +79,7 @@ export class Attachments {
 		// Unknown outcomes first, then actual failures, then interruptions.
 		const first =
 			failures.find(hasUnknownOutcome) ??
-			failures.find(({ problem }) => !isUnfinished(problem)) ??
+			failures.find(({ problem }) => !isStopped(problem)) ??
 			failures[0];
 		if (first !== undefined) return describeFailure(first, failures, attachments);
 
@@ -116,7 +116,7 @@ export class Attachments {
 			const description = VIOLATION_REMEDIES[violation.kind];
 
 			return withStepsDone(
-				problem({ tag: 'invalid', message: violation.problem, description }),
+				problem({ cause: 'invalid', message: violation.problem, description }),
 				stepsDone,
 			);
 		}
@@ -132,7 +132,10 @@ export class Attachments {
 			isAtBaseUrl: client.isAtBaseUrl(url),
 		};
 		const uploaded = await uploadToStorage(uploadCall, client);
-		if (isProblem(uploaded)) return withStepsDone(uploaded, stepsDone);
+		if (isProblem(uploaded)) {
+			// Whether the storage has the file makes no difference before the attachment is completed.
+			return withStepsDone({ ...uploaded, effect: 'notDone' }, stepsDone);
+		}
 
 		const completed = await this.completeAttachment({ ...call, files: [file] }, id);
 		if (isProblem(completed)) return withStepsDone(completed, `${stepsDone}, file uploaded`);
@@ -182,7 +185,7 @@ export class Attachments {
 		});
 		if (!isProblem(response)) return { response, file };
 
-		if (response.tag === 'fileType') {
+		if (response.cause === 'fileType') {
 			this.refusedTypes.add(type);
 			if (type === ANY_FILE) return { ...response, description: CHANGE_TYPE };
 
@@ -204,7 +207,7 @@ function findFailures(attachments: readonly Attachment[]): Failure[] {
 
 		const nameWithType = `${name} (${mimeType})`;
 
-		failures.push({ name: outcome.tag === 'fileType' ? nameWithType : name, problem: outcome });
+		failures.push({ name: outcome.cause === 'fileType' ? nameWithType : name, problem: outcome });
 	}
 
 	return failures;
@@ -226,29 +229,23 @@ function describeFailure(
 			others.filter((failure) => !hasUnknownOutcome(failure)),
 		),
 	].join('');
-	const leaveOut = listFiles('Attached anyway', attached, LEAVE_OUT);
+	const attachedFiles = listFiles('Attached anyway', attached);
 
 	return {
-		...problem,
+		...withPartDone(problem, attached.length > 0),
 		message: `${name} ${hasUnknownOutcome(first) ? 'may not be' : 'was not'} attached: ${problem.message}`,
-		description: problem.description + otherFiles,
-		rerunAdvice: `${problem.rerunAdvice ?? ''}${leaveOut}`.trim(),
-		...(isUnfinished(problem) && attached.length > 0 ? { tag: 'partial' } : {}),
+		description: problem.description + otherFiles + attachedFiles,
 	};
 }
 
 /** ` Also not attached: "a.txt", "b.txt".`, or `''` if there are none. */
-function listFiles(
-	label: string,
-	files: readonly { readonly name: string }[],
-	advice = '',
-): string {
+function listFiles(label: string, files: readonly { readonly name: string }[]): string {
 	if (files.length === 0) return '';
 
-	return ` ${label}: ${files.map(({ name }) => name).join(', ')}.${advice}`;
+	return ` ${label}: ${files.map(({ name }) => name).join(', ')}.`;
 }
 
-const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.tag === 'unknownOutcome';
+const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.effect === 'maybeDone';
 
 /** What to do if a server does not even accept a file with a general type. */
 const CHANGE_TYPE =
@@ -262,12 +259,17 @@ const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
 
+/** What to know about a file of which an earlier step than the last one has failed, or the last one for certain. */
+const ATTACH_AGAIN =
+	'An attachment that is not completed does not show in Plane: this file can be attached again.';
+
 /** Adds the completed steps to a Problem, and says that the file can be attached again if that is safe. */
 function withStepsDone(problem: Problem, stepsDone: string): Problem {
 	const description = `${problem.description} Steps done: ${stepsDone}.`;
-	if (problem.tag === 'unknownOutcome') return { ...problem, description };
 
-	return { ...problem, description, rerunAdvice: ATTACH_AGAIN };
+	return problem.effect === 'maybeDone'
+		? { ...problem, description }
+		: { ...problem, description: `${description} ${ATTACH_AGAIN}` };
 }
 
 /** Parses the response to a request for credentials: the form, and the attachment with its ID. */

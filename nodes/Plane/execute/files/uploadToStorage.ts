@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
 import { storagePage } from '../../../shared/errors/storageErrors';
-import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../../shared/values/json';
 import type { UploadCall } from '../../../shared/model/call';
-import { isProblem, type Result } from '../../../shared/result/problem';
+import { isProblem, type Result, withUnknownOutcome } from '../../../shared/result/problem';
 import { readBucket, getFormValue } from '../../storage/uploadCredentials';
 import { storageRequest } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage } from '../../../shared/transport/response';
@@ -47,7 +46,7 @@ export function parseUploadResponse(
 ): Result<IDataObject[]> {
 	const isRedirect = isSuccessRedirect(response, call);
 	if (isWebPage(response) && !isRedirect) {
-		return withUnknownOutcome(storagePage(response, call), call);
+		return withUnknownOutcome(storagePage(response, call));
 	}
 
 	const { form, file } = call;

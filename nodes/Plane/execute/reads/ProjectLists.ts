@@ -7,7 +7,7 @@ import type { AcrossProjects, Call } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 import { mergeSorted } from '../../../shared/pagination/mergeSorted';
 import { type CollectedList, toRowKey } from '../../../shared/pagination/RowCollector';
-import { isProblem, isUnfinished, type Problem, type Result } from '../../../shared/result/problem';
+import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import type { JobResult } from '../results';
@@ -139,7 +139,7 @@ function findFailure(call: Call<'list'>, results: readonly PartResult[]): Proble
 	// If no project can be seen, or none has the cycle or module, the user has to know.
 	const areAllHidden = failed.length > 0 && failed.length === results.length;
 	const failures = failed.filter(({ problem }) => areAllHidden || !isSkipped(call, problem));
-	const first = failures.find(({ problem }) => !isUnfinished(problem)) ?? failures[0];
+	const first = failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
 	if (first === undefined) return undefined;
 
 	const problem = withProjectName(first.problem, first.part);

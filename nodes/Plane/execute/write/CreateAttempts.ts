@@ -128,7 +128,7 @@ export class CreateAttempts {
 	}
 
 	private classify(problem: RequestProblem, response: HttpResponse | undefined): CreateOutcome {
-		if (problem.tag === 'unknownOutcome' && this.canBeFound) {
+		if (problem.effect === 'maybeDone' && this.canBeFound) {
 			// Below 500, the response reports an exception inside the server, which would happen again.
 			const isTemporary = response === undefined || response.status >= 500;
 			const canRetry = isTemporary && this.isChecked && problem.mayNotBeRepeated !== true;

@@ -1,6 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { customValuesNotSet } from '../../../shared/errors/customValues';
 import { isMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isSameHtml } from '../../../shared/fields/html';
@@ -19,6 +18,7 @@ import type { Services } from '../services';
 import type { CurrentValues } from '../CustomValueReader';
 import { getLastPathId } from '../responseRecords';
 import type { FollowUp } from './FollowUp';
+import { savedWithout } from './savedWithout';
 import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
@@ -38,7 +38,10 @@ export class CustomValueWrites implements FollowUp {
 		const id = asText(first?.record.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
 		const fields = values.map(({ field }) => field);
 		const notSet = (failure: Problem) =>
-			savedRecords(saved, customValuesNotSet(call, { id, set: [], missing: fields, failure }));
+			savedRecords(
+				saved,
+				savedWithout(call, { id: id === '' ? undefined : id, missing: fields, failure }),
+			);
 
 		if (id === '') return notSet(idMissing());
 
@@ -89,7 +92,7 @@ export class CustomValueWrites implements FollowUp {
 			if (failure !== undefined) {
 				const missing = values.map((other) => other.field).filter((other) => !set.includes(other));
 
-				return customValuesNotSet(this.call, { id, set, missing, failure });
+				return savedWithout(this.call, { id, set, missing, failure });
 			}
 
 			set.push(field);

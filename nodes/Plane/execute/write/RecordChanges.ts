@@ -3,13 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RequestProblem } from '../../../shared/client/requestResult';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { isUnsupported } from '../../../shared/errors/notFound';
-import {
-	addedButNotReplaced,
-	savedButNotRead,
-	savedInPart,
-	stillAssigned,
-	valuesFixed,
-} from '../../../shared/errors/valueNotTaken';
+import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { Call, RecordUpdate, WriteTarget } from '../../../shared/model/call';
@@ -18,7 +12,14 @@ import type { ServiceOperation, SingleList } from '../../../shared/operations/op
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { getLastPathId, getOwnId, readOwnGroups, recordsInResponse } from '../responseRecords';
 import type { Services } from '../services';
-import { findFixedValues, getCurrentValue, listSentValues, readIdList } from './compareRecord';
+import {
+	findFixedValues,
+	getCurrentValue,
+	type IgnoredValue,
+	listSentValues,
+	readIdList,
+} from './compareRecord';
+import { describeDifferences } from './describeDifferences';
 import { FieldAliases } from './FieldAliases';
 import { isEveryoneAssigned } from './keepPeople';
 import {
@@ -29,6 +30,7 @@ import {
 	type ReadReason,
 } from './planChange';
 import { recordKey, recordRequest } from './recordRequest';
+import { listFieldNames, showId } from './savedWithout';
 import {
 	checkSaved,
 	savedRecords,
@@ -226,7 +228,7 @@ export class RecordChanges {
 		const response = await this.services.client.read(call, call.operation.request.path);
 		const records = isProblem(response) ? response : readOwnGroups(response, grouped, call);
 
-		return isProblem(records) ? { ...savedButNotRead(records), wasCarriedOut: true } : records;
+		return isProblem(records) ? savedButNotRead(records) : records;
 	}
 }
 
@@ -263,14 +265,44 @@ function savedInParts(
 	{ parts, keptPeople }: ChangePlan,
 	{ records, latest, failure }: SavedParts,
 ): WriteResult {
-	const explain = keptPeople ? addedButNotReplaced : savedInPart;
 	const values = listSentValues(call.operation.body, keptPeople ?? parts[0] ?? {});
-	const fields = values.map(({ field }) => field);
+	const names = listFieldNames(values.map(({ field }) => field));
+	const record = `It was saved${showId(asText(latest.id))}`;
+	const done = keptPeople
+		? `${record}, but ${names} still has those who were there before`
+		: `${record} with ${names}, but not the rest`;
 
-	return savedRecords(toSaved(records, 'updated'), explain(fields, failure, asText(latest.id)));
+	return savedRecords(toSaved(records, 'updated'), {
+		...failure,
+		message: `${done}: ${failure.message}`,
+	});
 }
 
 const withNobodyRemoved = (result: SavedRecords): SavedRecords => ({
 	...result,
-	failures: result.failures.map(stillAssigned),
+	failures: result.failures.map((failure) => ({
+		...failure,
+		description: `${failure.description} Nobody was taken off.`,
+	})),
 });
+
+/** Values were saved, but the request that reads them for the output failed. */
+const savedButNotRead = (failure: RequestProblem): RequestProblem => ({
+	...failure,
+	message: `The values were saved, but could not be read afterwards: ${failure.message}`,
+	wasCarriedOut: true,
+});
+
+/**
+ * Values that an existing record does not have, and that nothing can change any more.
+ *
+ * @param id the ID of the record
+ */
+function valuesFixed(call: WriteTarget, values: readonly IgnoredValue[], id: string): Problem {
+	const names = listFieldNames(values.map(({ field }) => field));
+
+	return failed(
+		`Plane cannot change ${describeDifferences(call, values)}`,
+		`Only a new record takes ${names}, and this one${showId(id)} exists already, and stays as it is: give the item the values that the record has, or leave them out.`,
+	);
+}

@@ -1,19 +1,20 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { alreadyListed } from '../../../shared/errors/badRequest';
-import { existsWithOtherType } from '../../../shared/errors/customValues';
 import {
 	externalIdsHidden,
 	importedFromElsewhere,
 	savedWithoutExternalId,
 } from '../../../shared/errors/notFound';
-import { notSetAfterCreate } from '../../../shared/errors/valueNotTaken';
+import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
 import type { NewRecords } from '../../../shared/operations/operation';
+import { ifAlreadyExists, UPDATE_EXISTING_LABEL } from '../../../shared/operations/shared/choices';
 import { findUniqueFieldsWithValue, toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { quote } from '../../../shared/text/quote';
 import { withValuesAt } from '../../../shared/values/withValuesAt';
 import { readTypeId } from '../CustomValueReader';
 import type { Services } from '../services';
@@ -26,6 +27,7 @@ import type { RecordChanges } from './RecordChanges';
 import { RecordsByValue } from './RecordsByValue';
 import { listOf, recordKey } from './recordRequest';
 import { findValuesToResend } from './resentValues';
+import { listFieldNames, savedWithout, showId } from './savedWithout';
 import {
 	checkSaved,
 	savedRecords,
@@ -285,7 +287,7 @@ function withUnsent(
 
 	const fields = values.map(({ field }) => field);
 
-	return withFailure(created, notSetAfterCreate(call, fields, { id, failure }));
+	return withFailure(created, savedWithout(call, { id, missing: fields, failure }));
 }
 
 /**
@@ -308,5 +310,8 @@ function refuseOtherType(
 
 	const fields = values.map(({ field }) => field);
 
-	return existsWithOtherType(asText(record.id) ?? '', fields);
+	return failed(
+		`The work item exists already${showId(asText(record.id))}, but with another type: ${listFieldNames(fields)} could not be set`,
+		`It stays as it is. Choose the type that it has, or set ${ifAlreadyExists.displayName} to ${quote(UPDATE_EXISTING_LABEL)}, which changes the type, and with it which custom properties the work item has.`,
+	);
 }

@@ -98,7 +98,7 @@ export class RecordsByValue {
 	 */
 	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
-			const isUnknown = result.tag === 'unknownOutcome';
+			const isUnknown = result.effect === 'maybeDone';
 			if (isUnknown && !(await this.isKnown(call, wire))) this.noteUncertain(call, wire, result);
 
 			return;

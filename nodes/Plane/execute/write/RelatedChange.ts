@@ -1,7 +1,6 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
-import { relatedNotSaved } from '../../../shared/errors/valueNotTaken';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { RecordUpdate, WriteCall } from '../../../shared/model/call';
@@ -13,6 +12,7 @@ import { buildChangedBody, hasOpenRange } from './changedBody';
 import { listSentValues } from './compareRecord';
 import type { FollowUp } from './FollowUp';
 import type { RecordChanges } from './RecordChanges';
+import { savedWithout } from './savedWithout';
 import { requireComplete, type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /** A write, and the values of another record that belongs to the one that it writes. */
@@ -93,10 +93,16 @@ export class RelatedChange implements FollowUp {
 	private notSaved(saved: readonly Saved[], id: string | undefined, reason: Problem): WriteResult {
 		const { own, declaration, values } = this.write;
 		const sent = listSentValues(declaration.operation.body, values);
-		const fields = sent.map(({ field }) => field);
-		const failure = relatedNotSaved(own, fields, { id, isSaved: this.savesOwn, failure: reason });
+		const { forbiddenHint } = declaration;
+		const failure: Problem =
+			reason.status === 403 && forbiddenHint !== undefined
+				? { ...reason, description: forbiddenHint }
+				: reason;
+		if (!this.savesOwn) return failure;
 
-		return this.savesOwn ? savedRecords(saved, failure) : failure;
+		const missing = sent.map(({ field }) => field);
+
+		return savedRecords(saved, savedWithout(own, { id, missing, failure }));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { notTurnedOffElsewhere, valueUnchanged } from '../../../shared/errors/valueNotTaken';
+import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
@@ -15,9 +15,12 @@ import {
 } from '../../../shared/model/place';
 import { readFirstText } from '../../../shared/values/readFirstText';
 import { isProblem, type Problem } from '../../../shared/result/problem';
+import { quote } from '../../../shared/text/quote';
 import { buildBody, getCurrentValue } from './compareRecord';
 import type { Services } from '../services';
+import { USUAL_REASON } from './describeDifferences';
 import type { FollowUp } from './FollowUp';
+import { showId } from './savedWithout';
 import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
@@ -54,7 +57,7 @@ export class TurnOffElsewhere implements FollowUp {
 		const path = listPathOf(call.operation.request.path);
 		// Others may have turned it on in another record since.
 		const list = await listSource.readAgain({ place: call, path, about: call });
-		if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);
+		if (isProblem(list)) return notTurnedOffElsewhere(field, id, { failure: list });
 
 		// The list may be older than the write of an earlier item, so check both.
 		const findLatestWrite = (row: JsonObject) => written.findRecord(findOther(call, row).key) ?? {};
@@ -64,7 +67,7 @@ export class TurnOffElsewhere implements FollowUp {
 
 		for (const row of list.rows.filter((row) => isOther(row) && isOn(row))) {
 			const failure = await this.turnOff(row);
-			if (failure !== undefined) return notTurnedOffElsewhere(field, id, row, failure);
+			if (failure !== undefined) return notTurnedOffElsewhere(field, id, { other: row, failure });
 		}
 
 		return undefined;
@@ -90,8 +93,30 @@ export class TurnOffElsewhere implements FollowUp {
 		// A later item may change this record, and must then see its latest values.
 		services.written.noteRecord(key, saved);
 
-		return getCurrentValue(saved, field) === true ? valueUnchanged(field) : undefined;
+		if (getCurrentValue(saved, field) !== true) return undefined;
+
+		return failed(`Plane did not take ${field.displayName}`, USUAL_REASON);
 	}
+}
+
+/**
+ * A record was saved with a setting that only one record can have, but it is still on for another one.
+ *
+ * @param id of the saved record
+ * @param other the other record, or undefined if the other records could not be read
+ */
+function notTurnedOffElsewhere(
+	{ displayName }: Field,
+	id: string,
+	{ other, failure }: { readonly other?: JsonObject; readonly failure: Problem },
+): Problem {
+	const which = other === undefined ? 'another one' : quote(readFirstText(other, 'name', 'id'));
+
+	return {
+		...failure,
+		message: `It was saved${showId(id)}, but ${displayName} could not be turned off for ${which}: ${failure.message}`,
+		description: `${failure.description} Plane goes by the one that had ${displayName} before. Turn ${displayName} off for ${which} with Update.`,
+	};
 }
 
 /** Another record of the list that contains the record of a write. */

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/requestResult';
-import { savedWithoutId } from '../../../shared/errors/notAdded';
-import { partlyDone } from '../../../shared/errors/partlyDone';
-import { valuesNotAccepted } from '../../../shared/errors/valueNotTaken';
+import { failed } from '../../../shared/errors/problemFrom';
 import { asText } from '../../../shared/values/asText';
 import type { WriteTarget } from '../../../shared/model/call';
-import type { Problem, Result } from '../../../shared/result/problem';
-import { findIgnoredValues, listSentValues } from './compareRecord';
+import { isStopped, problem, type Problem, type Result } from '../../../shared/result/problem';
+import { findIgnoredValues, type IgnoredValue, listSentValues } from './compareRecord';
+import { describeDifferences, USUAL_REASON } from './describeDifferences';
+import { showId } from './savedWithout';
 
 /**
  * What a write has done to its record. A record that is `used` was there, and stays as it is. If it is `rejected`, the
@@ -81,7 +81,7 @@ export function checkSaved(
 ): SavedRecords {
 	const needsId = Object.keys(call.targets ?? {}).length > 0;
 	if (needsId && saved.some(({ record }) => typeof record.id !== 'string')) {
-		return savedRecords(saved, savedWithoutId(call));
+		return savedRecords(saved, savedWithoutId());
 	}
 
 	const { body } = call.operation;
@@ -99,4 +99,62 @@ export function checkSaved(
 	}
 
 	return savedRecords(saved);
+}
+
+/** A record that was saved, but cannot be added to anything, because its ID is unknown. */
+const savedWithoutId = (): Problem =>
+	failed(
+		'It was saved, but Plane did not return its ID, so it was not added to anything',
+		'Find it in Plane, and add it with Add Work Items.',
+	);
+
+/** What a request has saved of a record, besides values that Plane did not accept. */
+interface Rest {
+	/** Its ID, if the response contains it. */
+	readonly id: string | undefined;
+	/** Whether the request saved anything else. */
+	readonly isRestSaved: boolean;
+}
+
+/** Values that Plane did not accept, although its response reports a success. */
+function valuesNotAccepted(
+	call: WriteTarget,
+	values: readonly IgnoredValue[],
+	{ id, isRestSaved }: Rest,
+): Problem {
+	const reasons = new Set(values.map(({ field }) => field.notAcceptedHint ?? USUAL_REASON));
+	const rest = isRestSaved ? ` Everything else of this item was saved${showId(id)}.` : '';
+	const nextStep =
+		call.kind === 'create' ? ' Correct the record with Update: it is there already.' : '';
+
+	return failed(
+		`Plane did not take ${describeDifferences(call, values)}`,
+		`${[...reasons].join(' ')}${rest}${nextStep}`,
+	);
+}
+
+/**
+ * The Problem of an item whose records were saved, but not everything that it asks for was done.
+ *
+ * @param failures what was not done, and why: at least one, in the order of the steps. Each says what was saved
+ */
+function partlyDone(failures: readonly Problem[]): Problem {
+	const last = failures.at(-1);
+	const join = (texts: readonly string[], separator: string) =>
+		texts.filter((text) => text !== '').join(separator);
+
+	return problem({
+		...last,
+		// If the execution only ended, another item shows why.
+		cause: failures.every(isStopped) ? 'stopped' : 'failed',
+		effect: 'partlyDone',
+		message: join(
+			failures.map(({ message }) => message),
+			'; ',
+		),
+		description: join(
+			failures.map(({ description }) => description),
+			' ',
+		),
+	});
 }

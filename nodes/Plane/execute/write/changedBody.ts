@@ -1,11 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { missingOtherDay, endBeforeStart } from '../../../shared/errors/valueNotTaken';
+import { failed } from '../../../shared/errors/problemFrom';
 import { parseCycleDay } from '../../../shared/values/parseCycleDay';
 import { isEmpty } from '../../../shared/values/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
 import type { Body } from '../../../shared/operations/operation';
-import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { isProblem, type Problem, refused, type Result } from '../../../shared/result/problem';
 import {
 	buildBody,
 	findChangedValues,
@@ -84,7 +84,10 @@ function checkDateRanges(
 		// Days as YYYY-MM-DD can be compared as texts.
 		if (first === undefined || last === undefined || last >= first) continue;
 
-		return endBeforeStart({ start, end, first, last });
+		return refused(
+			`${end.displayName}: ${last} is before ${start.displayName} ${first}`,
+			`Use a day that is not before ${start.displayName}.`,
+		);
 	}
 
 	return undefined;
@@ -118,13 +121,22 @@ function findCompanionValues(
 
 		const day = parseCycleDay(getCurrentValue(record, companion));
 		if ((day === undefined) !== isEmpty(sent)) {
-			return missingOtherDay(field, companion, isEmpty(sent));
+			return missingCompanion(field, companion, isEmpty(sent));
 		}
 		if (day !== undefined) companions.push({ field: companion, sent: day });
 	}
 
 	return companions;
 }
+
+/** Only one of two days that belong together would be set. */
+const missingCompanion = (changed: Field, companion: Field, isCleared: boolean): Problem =>
+	failed(
+		isCleared
+			? `${changed.displayName}: it is cleared, but the record keeps its ${companion.displayName}`
+			: `${changed.displayName}: it is given without ${companion.displayName}, and the record has none`,
+		isCleared ? `Clear ${companion.displayName}, too.` : `Add ${companion.displayName}.`,
+	);
 
 /** The current values of fields that servers reset whenever they are not sent. */
 const listAlwaysSentValues = (

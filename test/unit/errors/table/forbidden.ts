@@ -178,7 +178,7 @@ export const rights: readonly Row[] = [
 	),
 	...alike(
 		'Workspace acme is taking over these records from its projects',
-		'Run the item again once this is done.',
+		'Try again once this is done.',
 		[
 			[
 				'types that are becoming those of the workspace (row 473)',
