@@ -12,6 +12,7 @@ import { describeFailure, formatDescription, nodeError } from '../../shared/outp
 import { isTool } from '../../shared/parameters/isTool';
 import { EFFECTS } from '../../shared/transport/request';
 import { isCanceled } from '../input/isCanceled';
+import { listUpTo } from '../../shared/text/listUpTo';
 
 /** How many items, or ranges of items, a text lists. */
 const MAX_RANGES_LISTED = 20;
@@ -167,9 +168,8 @@ function formatRanges(indexes: readonly number[]): string {
 	}
 
 	const texts = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
-	const rest = texts.length - MAX_RANGES_LISTED;
 
-	return texts.slice(0, MAX_RANGES_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+	return listUpTo(texts, MAX_RANGES_LISTED, ', ');
 }
 
 /**

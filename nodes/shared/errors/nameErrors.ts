@@ -9,6 +9,7 @@ import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters'
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { absent, failed } from './problemFrom';
+import { listUpTo } from '../text/listUpTo';
 
 /** The lookup of a record by its name or key. */
 interface Lookup {
@@ -95,12 +96,9 @@ function listNames(records: string, known: readonly KnownRecord[]): string {
 	const names = known.map(({ shown }) => shown).filter((name) => name !== '');
 	if (names.length === 0) return `There are no ${records}.`;
 
-	const shown = names
-		.slice(0, MAX_LISTED_NAMES)
-		.map((name) => (/[,;]/.test(name) ? quote(name) : name));
-	const hidden = names.length - shown.length;
+	const shown = names.map((name) => (/[,;]/.test(name) ? quote(name) : name));
 
-	return `The ${records} are: ${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}.`;
+	return `The ${records} are: ${listUpTo(shown, MAX_LISTED_NAMES, ', ')}.`;
 }
 
 /** A sentence that names the option with which the node creates the missing records, or '' if it has none. */

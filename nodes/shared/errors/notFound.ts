@@ -23,6 +23,7 @@ import { describeEdition, featureHint } from './planErrors';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
+import { listUpTo } from '../text/listUpTo';
 
 /** The form of IDs that Plane accepts in paths: lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -285,7 +286,7 @@ export const ambiguousValue = (displayName: string, records: readonly JsonObject
 
 /** Lists records with their keys or numbers and their IDs, so that a person can tell them apart. */
 function listRecords(records: readonly JsonObject[]): string {
-	const names = records.slice(0, MAX_LISTED_RECORDS).map((record) => {
+	const names = records.map((record) => {
 		const number = readFirstText(record, 'sequence_id');
 		const key = readWorkItemKey(record) || (number === '' ? '' : `number ${number}`);
 		const title = quote(readFirstText(record, 'display_name', 'title', 'name'));
@@ -295,12 +296,8 @@ function listRecords(records: readonly JsonObject[]): string {
 
 		return `${title} (${[key, id, state].filter(Boolean).join(', ')})`;
 	});
-	const more =
-		records.length > MAX_LISTED_RECORDS
-			? [`${String(records.length - MAX_LISTED_RECORDS)} more`]
-			: [];
 
-	return joinWithConjunction([...names, ...more], 'and');
+	return listUpTo(names, MAX_LISTED_RECORDS);
 }
 
 /** A record with the same name that was imported with another external ID. @param external its source and ID */

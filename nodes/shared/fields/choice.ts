@@ -10,6 +10,7 @@ import { parseRecord } from './recordValue';
 import { isSameWord } from '../values/sameValue';
 import { asText } from '../values/asText';
 import { Names } from '../values/Names';
+import { listUpTo } from '../text/listUpTo';
 
 type ChoiceValues = readonly [string, ...string[]];
 
@@ -54,20 +55,13 @@ export function refuseChoice(words: readonly string[], input: unknown): Problem 
 	const remedy =
 		words.length === 0
 			? 'It has no options that can be chosen: add one first.'
-			: `Use one of: ${listWords(words)}.${suggestClosest(words, input)}`;
+			: `Use one of: ${listUpTo(words, MAX_LISTED_WORDS, ', ')}.${suggestClosest(words, input)}`;
 
 	return refuseValue(input, 'is not one of its values', remedy);
 }
 
 /** How many words an error lists: a dropdown may have thousands of options. */
 const MAX_LISTED_WORDS = 50;
-
-function listWords(words: readonly string[]): string {
-	const hidden = words.length - MAX_LISTED_WORDS;
-	const shown = words.slice(0, MAX_LISTED_WORDS).join(', ');
-
-	return hidden > 0 ? `${shown} and ${hidden} more` : shown;
-}
 
 function suggestClosest(words: readonly string[], input: unknown): string {
 	const nearest = findNearest(readChoice(input) ?? '', words);

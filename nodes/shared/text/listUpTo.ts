@@ -1,5 +1,3 @@
-import { joinWithConjunction } from './joinWithConjunction';
-
 /** How many entries a hint lists: more would fill the screen. */
 const MAX_LISTED = 10;
 
@@ -7,11 +5,18 @@ const MAX_LISTED = 10;
  * Lists texts for people, and says how many were left out.
  *
  * @param limit how many texts are listed
+ * @param lastSeparator what stands before the last text if all are listed
  * @example `a, b and 3 more`
  */
-export function listUpTo(texts: readonly string[], limit = MAX_LISTED): string {
-	const listed = texts.slice(0, limit);
-	const rest = texts.length - listed.length;
+export function listUpTo(
+	texts: readonly string[],
+	limit = MAX_LISTED,
+	lastSeparator: ' and ' | ', ' = ' and ',
+): string {
+	const hidden = texts.length - limit;
+	if (hidden > 0) return `${texts.slice(0, limit).join(', ')} and ${hidden} more`;
 
-	return joinWithConjunction(rest > 0 ? [...listed, `${rest} more`] : listed, 'and');
+	const [last = '', ...others] = texts.toReversed();
+
+	return others.length === 0 ? last : `${others.toReversed().join(', ')}${lastSeparator}${last}`;
 }

@@ -9,6 +9,7 @@ import {
 	withPartDone,
 } from '../../../shared/result/problem';
 import type { AdditionOutcome } from '../results';
+import { listUpTo } from '../../../shared/text/listUpTo';
 
 /** How many IDs a message lists. */
 const MAX_IDS_LISTED = 20;
@@ -52,7 +53,8 @@ export function summarizeAddition(
 	if (idCount === 1 || failure.cause === 'closedTarget') return failure;
 
 	const otherIds = failures.filter((other) => other !== mainFailure).map(({ id }) => id);
-	const alsoNotAdded = otherIds.length === 0 ? '' : ` Also not added: ${formatIds(otherIds)}.`;
+	const alsoNotAdded =
+		otherIds.length === 0 ? '' : ` Also not added: ${listUpTo(otherIds, MAX_IDS_LISTED, ', ')}.`;
 	const untried = idCount - outcomes.size;
 	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
 
@@ -69,9 +71,3 @@ const interruptedProblem = (count: string): Problem =>
 		message: `Only ${count} were added before another item failed`,
 		description: '',
 	});
-
-function formatIds(ids: readonly string[]): string {
-	const rest = ids.length - MAX_IDS_LISTED;
-
-	return ids.slice(0, MAX_IDS_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}

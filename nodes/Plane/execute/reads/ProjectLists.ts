@@ -9,7 +9,7 @@ import { mergeSorted } from '../../../shared/pagination/mergeSorted';
 import { type CollectedList, toRowKey } from '../../../shared/pagination/RowCollector';
 import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
 import type { JobResult } from '../results';
 import type { Services } from '../services';
 import { lacksContainer } from './ContainerFilters';
@@ -180,20 +180,14 @@ function selectEntries(
 	return [...unique.values()].slice(offset, offset + limit);
 }
 
-/** How many projects a hint names. */
-const MAX_NAMES = 10;
-
 /** A hint about the projects that are left out because the user of the credential may not see them. */
 export function hiddenProjectsHint(names: readonly string[]): readonly string[] {
 	if (names.length === 0) return [];
 
-	const shown = names.slice(0, MAX_NAMES);
-	const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
-	const list = joinWithConjunction([...shown, ...more], 'and');
 	const [subject, reason] =
 		names.length === 1
 			? ['1 project was', 'is not a member of it, or it was deleted']
 			: [`${names.length} projects were`, 'is not a member of them, or they were deleted'];
 
-	return [`${subject} left out, because the user of the credential ${reason}: ${list}`];
+	return [`${subject} left out, because the user of the credential ${reason}: ${listUpTo(names)}`];
 }

@@ -95,9 +95,7 @@ export class RelatedChange implements FollowUp {
 		const sent = listSentValues(declaration.operation.body, values);
 		const { forbiddenHint } = declaration;
 		const failure: Problem =
-			reason.status === 403 && forbiddenHint !== undefined
-				? { ...reason, description: forbiddenHint }
-				: reason;
+			reason.status === 403 ? { ...reason, description: forbiddenHint } : reason;
 		if (!this.savesOwn) return failure;
 
 		const missing = sent.map(({ field }) => field);
