@@ -44,7 +44,8 @@ const getBody = (operation: Operation) => ('body' in operation ? operation.body 
 
 /** Whether an operation has no request of its own, but sends those of other operations. */
 const isBuiltFromOthers = (operation: Operation): boolean =>
-	operation.kind === 'upsert' || getBody(operation)?.fixedValues !== undefined;
+	operation.kind === 'upsert' ||
+	(operation.kind === 'update' && operation.body.fixedValues !== undefined);
 
 /** Whether a field belongs to another record, which the request of another operation changes. */
 const isOfRelatedRecord = (operation: Operation, { wire }: Field): boolean => {
@@ -83,12 +84,11 @@ function listFields(operation: Operation): readonly PlacedField[] {
 /** The query fields under Options. */
 function listOptions(operation: Operation): readonly Field[] | undefined {
 	switch (operation.kind) {
+		case 'add':
 		case 'get':
 		case 'list':
-			return operation.options;
-		case 'add':
 		case 'remove':
-			return operation.queryFields;
+			return operation.options;
 		default:
 			return undefined;
 	}

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RequestOverrides } from '../../shared/client/client';
 import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call, ServiceCall } from '../../shared/model/call';
-import type { Precondition } from '../../shared/operations/operation';
+import type { RecordCheck } from '../../shared/operations/operation';
 import { placeWithin } from '../../shared/model/place';
 import {
 	alreadyRemoved,
@@ -62,7 +62,7 @@ export class Actions {
 	/** Carries out an action: `{"archived": true, "id": …}`, or what identifies the record in place of its ID. */
 	async act(call: Call<'action'>): Promise<JobResult> {
 		const { body } = call;
-		const refusal = await this.checkPrecondition(call);
+		const refusal = await this.checkRecord(call);
 		if (refusal !== undefined) return refusal;
 
 		const isGone = await hasAlreadyLeft(call, this.services);
@@ -112,26 +112,26 @@ export class Actions {
 	}
 
 	/**
-	 * Checks that a record meets the precondition of an action. The server would carry the action out anyway
+	 * Checks that a record has the value that an action requires. The server would carry the action out anyway
 	 * (row 90).
 	 *
-	 * @returns undefined if it does, or if the record is not found: it may be archived already, and the action
+	 * @returns undefined if it has, or if the record is not found: it may be archived already, and the action
 	 *   itself will show why
 	 */
-	private async checkPrecondition(call: Call<'action'>): Promise<Problem | undefined> {
-		const { precondition } = call.operation;
-		if (precondition === undefined || call.skipPrecondition === true) return undefined;
+	private async checkRecord(call: Call<'action'>): Promise<Problem | undefined> {
+		const { check } = call.operation;
+		if (check?.kind !== 'record' || call.skipsCheck === true) return undefined;
 
 		const { path } = call.operation.request;
-		const query = { expand: precondition.expand };
+		const query = { expand: check.expand };
 		const response = await this.services.client.read(call, path, query);
 		if (isProblem(response)) return isMissing(response.response) ? undefined : response;
 
 		const { json } = response;
-		const value = isJsonObject(json) ? asText(getValueAt(json, precondition.rowPath)) : undefined;
-		const isMet = value === undefined || precondition.allowedValues.includes(value);
+		const value = isJsonObject(json) ? asText(getValueAt(json, check.rowPath)) : undefined;
+		const isMet = value === undefined || check.allowedValues.includes(value);
 
-		return isMet ? undefined : preconditionNotMet(call, precondition);
+		return isMet ? undefined : failedCheck(call, check);
 	}
 
 	/**
@@ -292,6 +292,6 @@ function describeFailedRemoval(
 	};
 }
 
-/** A record that does not meet the precondition of an action, which the server would not check (row 90). */
-const preconditionNotMet = (call: Call<'action'>, { violation }: Precondition): Problem =>
-	failed(`${nameAndValue(innermostParameter(call))} ${violation.clause}`, violation.remedy);
+/** A record that does not have the value that an action requires. */
+const failedCheck = (call: Call<'action'>, { says, remedy }: RecordCheck): Problem =>
+	failed(`${nameAndValue(innermostParameter(call))} ${says}`, remedy);

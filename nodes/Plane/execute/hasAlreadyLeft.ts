@@ -20,10 +20,10 @@ export async function hasAlreadyLeft(
 	call: Call<'action'>,
 	{ client, listSource }: Services,
 ): Promise<boolean> {
-	const { formerMembers, request } = call.operation;
-	if (formerMembers === undefined) return false;
+	const { check, request } = call.operation;
+	if (check?.kind !== 'membership') return false;
 
-	const list = await listSource.read({ place: call, path: formerMembers.path, about: call });
+	const list = await listSource.read({ place: call, path: check.path, about: call });
 	if (isProblem(list)) return false;
 
 	const former = list.rows.filter((row) => readMemberStatus(row).isActive === false);
@@ -33,7 +33,7 @@ export async function hasAlreadyLeft(
 	if (isProblem(response) || !isJsonObject(response.json)) return false;
 
 	const { json } = response;
-	const userId = asText(json[formerMembers.userField]) ?? asText(json.id) ?? '';
+	const userId = asText(json[check.userField]) ?? asText(json.id) ?? '';
 
 	return former.some(({ id }) => asText(id) === userId);
 }

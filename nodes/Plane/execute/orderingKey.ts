@@ -25,7 +25,8 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 	update: locationKey,
 	action: locationKey,
 	// If adding to one target removes from another, additions to all targets of that kind keep their order.
-	add: (call) => (call.operation.isExclusive === true ? exclusiveKey(call) : locationKey(call)),
+	add: (call) =>
+		call.operation.targetsPerRecord === 'one' ? exclusiveKey(call) : locationKey(call),
 	remove: locationKey,
 	// Each attached file is a record of its own.
 	attach: withoutOrder,

@@ -155,30 +155,27 @@ const READERS: {
 			},
 		};
 	},
-	action: ({ body, extraBody, precondition }, reader) => {
+	action: ({ body, check }, reader) => {
 		const { slots = [] } = body ? readBody(reader, body) : {};
 		const initialValues = body ? readInitialValues(reader, body, toBody(slots)) : {};
-		const option = precondition?.overrideOption;
-		const skipPrecondition = option !== undefined && readOption(reader, option) === true;
+		const skipsCheck =
+			check?.kind === 'record' && readOption(reader, check.overrideOption) === true;
 
 		return {
 			slots,
 			settings: {
-				fixedValues: {
-					...initialValues,
-					...extraBody?.(formatToday(reader.context.getTimezone())),
-				},
+				initialValues,
 				ignoreMissing: readIgnoreMissing(reader),
-				...(skipPrecondition && { skipPrecondition }),
+				...(skipsCheck && { skipsCheck }),
 			},
 		};
 	},
-	add: ({ idsField, queryFields }, reader) => ({
-		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, queryFields)],
+	add: ({ idsField, options }, reader) => ({
+		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, options)],
 		settings: {},
 	}),
-	remove: ({ idsField, queryFields }, reader) => ({
-		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, queryFields)],
+	remove: ({ idsField, options }, reader) => ({
+		slots: [...readIds(reader, 'ids', idsField), ...readQuery(reader, options)],
 		settings: { ignoreMissing: readIgnoreMissing(reader) },
 	}),
 	attach: async (operation, reader) => {
@@ -426,9 +423,11 @@ function readBody(
 		({ canCreateMissing }) => canCreateMissing,
 	);
 	const mayCreate = hasCreatableNames && readOption(reader, choices.createLabels) === true;
+	const today = formatToday(reader.context.getTimezone());
+	const fixed = fixedValues.map(({ field, value }) => ({ field, value: value(today) }));
 
 	return {
-		slots: toRecordSlots(reader, body, { entries: [...entries, ...fixedValues], mayCreate }),
+		slots: toRecordSlots(reader, body, { entries: [...entries, ...fixed], mayCreate }),
 		...(properties && { properties }),
 	};
 }

@@ -161,17 +161,20 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),
 		...toCollection('options', findLabelsOption(body)),
 	],
-	action: ({ body, precondition }) => [
+	action: ({ body, check }) => [
 		...(body ? buildBodyProperties(body) : []),
-		...toCollection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
+		...toCollection('options', [
+			...(check?.kind === 'record' ? [check.overrideOption] : []),
+			ifMissing,
+		]),
 	],
-	add: ({ idsField, queryFields = [] }) => [
+	add: ({ idsField, options = [] }) => [
 		toNodeProperty(idsField),
-		...toCollection('options', queryFields),
+		...toCollection('options', options),
 	],
-	remove: ({ idsField, queryFields = [] }) => [
+	remove: ({ idsField, options = [] }) => [
 		toNodeProperty(idsField),
-		...toCollection('options', [...queryFields, ifMissing]),
+		...toCollection('options', [...options, ifMissing]),
 	],
 	attach: ({ allBinaryFields, binaryFields }) => [
 		toNodeProperty(allBinaryFields),

@@ -74,9 +74,9 @@ const SECOND_RUNS: KindTable<CallsByKind, SecondRun> = {
 };
 
 function judgeCreate({ operation, body, matchField, ifExists }: Call<'create'>): SecondRun {
-	const { isServerUpsert, naturalKey, newRecords } = operation;
+	const { repetition, naturalKey, newRecords } = operation;
 	const isFound = matchField !== undefined || canBeRecognized(naturalKey, body);
-	const createsOnlyMissing = isServerUpsert === true || newRecords !== undefined;
+	const createsOnlyMissing = repetition === 'changesNothing' || newRecords !== undefined;
 	if (createsOnlyMissing || (isFound && ifExists !== 'fail')) return CHANGES_NOTHING;
 
 	if (isFound) {
@@ -98,8 +98,8 @@ const checkFirst = (record: string): string =>
 	`Check Plane for ${record} before you run the item again, or you may create a duplicate.`;
 
 function judgeAction(call: Call<'action'>): SecondRun {
-	const { resultKey, isRepeatable, locators } = call.operation;
-	if (isRepeatable === false) {
+	const { resultKey, repetition, locators } = call.operation;
+	if (repetition === 'changesAgain') {
 		return {
 			ifMaybeDone:
 				'Check in Plane before you run the item again: doing it twice is not the same as doing it once.',

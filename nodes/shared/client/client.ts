@@ -183,8 +183,9 @@ export class Client {
 
 /** What the request of a call does on the server. */
 function effectOf(call: ServiceCall): Effect {
-	if (call.kind === 'action' && call.operation.isRepeatable === false) return 'create';
-	if (call.kind === 'create' && call.operation.isServerUpsert === true) return 'change';
+	const { kind, operation } = call;
+	if (kind === 'action' && operation.repetition === 'changesAgain') return 'create';
+	if (kind === 'create' && operation.repetition === 'changesNothing') return 'change';
 
 	return EFFECTS[call.kind];
 }

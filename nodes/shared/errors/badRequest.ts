@@ -147,25 +147,24 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 	}
 
 	const useOption = `To return or update it, add the option ${ifAlreadyExists.displayName}.`;
-	const { onlyOneIn } = naturalKey;
-	if (onlyOneIn !== undefined) {
+	const { lookup } = naturalKey;
+	if (lookup.kind === 'onlyOne') {
 		const remedy =
 			call.ifExists === 'fail'
 				? useOption
 				: 'Plane does not return it: it may have been deleted in the meantime, so run the item again.';
 
-		return `${itsId}There is one in each ${onlyOneIn.toLowerCase()} at most. ${remedy}`;
+		return `${itsId}There is one in each ${lookup.place.toLowerCase()} at most. ${remedy}`;
 	}
 
-	const { sharedIds } = naturalKey;
-	if (sharedIds !== undefined) {
-		const { record, owner } = sharedIds;
+	if (lookup.kind === 'listOfOwner') {
+		const { record, owner } = lookup;
 		const place =
 			call.ifExists === 'fail'
 				? `${useOption} It may also be a ${record} of another ${owner}.`
 				: `It is a ${record} of another ${owner}.`;
 
-		return `${itsId}${place} ${howIdsAreCompared(sharedIds)}`;
+		return `${itsId}${place} ${howIdsAreCompared(lookup)}`;
 	}
 
 	return call.ifExists === 'fail'

@@ -210,18 +210,21 @@ export function existsButHidden(id: string, { operation, body }: Call<'create'>)
 	const { naturalKey, resource } = operation;
 	const external = toImportKey(body);
 
-	if (naturalKey?.sharedIds !== undefined && external !== undefined) {
-		const { record, owner } = naturalKey.sharedIds;
+	const { lookup } = naturalKey ?? {};
+
+	if (lookup?.kind === 'listOfOwner' && external !== undefined) {
+		const { record, owner } = lookup;
 
 		return failed(
 			`A ${record} of another ${owner} has the External ID ${external} (ID of the ${record}: ${id})`,
-			`${howIdsAreCompared(naturalKey.sharedIds)} Nothing was created or changed.`,
+			`${howIdsAreCompared(lookup)} Nothing was created or changed.`,
 		);
 	}
 
 	// The node finds an archived work item or page by its External ID (row 27).
 	const wasSought =
-		naturalKey?.listAcceptsExternalId === true || naturalKey?.archiveQuery !== undefined;
+		lookup?.kind === 'byExternalId' ||
+		(lookup?.kind === 'incompleteLists' && lookup.archives.length > 0);
 	const reason =
 		canBeArchived(resource) && !wasSought
 			? 'Most likely, it is archived: unarchive it.'

@@ -28,8 +28,8 @@ const BUILDERS: { readonly [K in Kind]: (draft: Draft<K>) => CallParts[K] } = {
 	upsert: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
 	update: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
 	action(draft) {
-		const { fixedValues, ...settings } = draft.settings;
-		const body = withValuesAt(buildBody(draft), fixedValues);
+		const { initialValues, ...settings } = draft.settings;
+		const body = withValuesAt(buildBody(draft), initialValues);
 
 		return { ...settings, ...(!isObjectEmpty(body) && { body }) };
 	},

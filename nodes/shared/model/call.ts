@@ -94,8 +94,8 @@ export interface CallParts {
 		readonly body?: JsonObject;
 		/** Whether a missing record is acceptable. */
 		readonly ignoreMissing: boolean;
-		/** Whether the action is also carried out on records that do not meet its precondition. */
-		readonly skipPrecondition?: boolean;
+		/** Whether the action is also carried out on records that its check would refuse. */
+		readonly skipsCheck?: boolean;
 	};
 	readonly add: {
 		/** Each ID once. */

@@ -106,8 +106,8 @@ export interface DraftSettings {
 	readonly upsert: Omit<CallParts['upsert'], WrittenParts>;
 	readonly update: Omit<CallParts['update'], WrittenParts>;
 	readonly action: Omit<CallParts['action'], 'body'> & {
-		/** Values that the user did not enter, by paths of names. */
-		readonly fixedValues: JsonObject;
+		/** Values that it gets because the user gave none, by paths of names. */
+		readonly initialValues: JsonObject;
 	};
 	readonly add: unknown;
 	readonly remove: Pick<CallParts['remove'], 'ignoreMissing'>;

@@ -74,7 +74,7 @@ export const createCustomer = create({
 	path: 'customers/',
 	plan: 'Business',
 	feature: features.customers,
-	isServerUpsert: true,
+	repetition: 'changesNothing',
 	simplifier: simplifiers.customer,
 	body: createBody([required(customerName), ...sharedFields]),
 });
@@ -130,10 +130,10 @@ export const addWorkItemsToCustomer = add({
 	idsField: workItemIds('IDs or keys of the work items to link', 'issue_ids', {
 		source: workspaceWorkItems,
 	}),
-	queryFields: [customerRequest('Request of the customer that the work items are about')],
-	responseIdField: 'id',
-	responseRowsField: 'linked_issues',
+	options: [customerRequest('Request of the customer that the work items are about')],
+	responseIdField: 'linked_issues.id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getWorkItemsOfCustomer = list({
@@ -172,7 +172,7 @@ export const removeWorkItemsFromCustomer = remove({
 	idsField: workItemIds('IDs or keys of the work items to unlink', 'issues', {
 		source: workspaceWorkItems,
 	}),
-	queryFields: [
+	options: [
 		customerRequest(
 			'Request to unlink them from. Without it, they are unlinked from the customer and all its requests.',
 		),

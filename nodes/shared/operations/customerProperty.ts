@@ -20,7 +20,10 @@ export const createCustomerProperty = create({
 	plan: 'Business',
 	feature: features.customers,
 	// The list leaves out its options (row 455).
-	naturalKey: { ...byUncheckedExternalId('display_name'), listIsIncomplete: true },
+	naturalKey: {
+		...byUncheckedExternalId('display_name'),
+		lookup: { kind: 'incompleteLists', archives: [] },
+	},
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),

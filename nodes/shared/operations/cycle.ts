@@ -180,9 +180,9 @@ export const addWorkItemsToCycle = add({
 	idsField: workItemIds('IDs or keys of the work items to add'),
 	responseIdField: 'issue',
 	container: 'project',
-	isExclusive: true,
-	repeatCountsAsChange: true,
-	targetListPaths: ['projects/{project_id}/cycles/', 'projects/{project_id}/archived-cycles/'],
+	targetsPerRecord: 'one',
+	// Adding a work item to the cycle that it is in counts as a change (row 81).
+	repetition: 'changesAgain',
 	refusals: [
 		{
 			when: { code: 'CYCLE_COMPLETED' },
@@ -211,7 +211,7 @@ export const transferWorkItems = action({
 	action: 'Transfer work items of cycle',
 	resultKey: 'transferred',
 	// A second transfer overwrites the report of the ended cycle, without the work items that were moved (row 89).
-	isRepeatable: false,
+	repetition: 'changesAgain',
 	refusals: [
 		{
 			when: { message: /old cycle is not completed/i },

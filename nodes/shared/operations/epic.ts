@@ -119,6 +119,7 @@ export const addWorkItemsToEpic = add({
 	idsField: workItemIds('IDs or keys of the work items to add', 'work_item_ids'),
 	responseIdField: 'id',
 	container: 'project',
+	targetsPerRecord: 'several',
 });
 
 export const getWorkItemsOfEpic = list({

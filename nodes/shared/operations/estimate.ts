@@ -13,7 +13,7 @@ export const createEstimate = create({
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	// A second one is refused (row 467).
-	naturalKey: { uniqueFields: [], onlyOneIn: 'Project' },
+	naturalKey: { uniqueFields: [], lookup: { kind: 'onlyOne', place: 'Project' } },
 	recordRequest: { path: 'projects/{project_id}/estimates/' },
 	body: createBody([
 		required(estimateName),

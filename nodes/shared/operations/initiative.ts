@@ -110,6 +110,7 @@ export const addProjectsToInitiative = add({
 	idsField: projectIds('Projects to add'),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getProjectsOfInitiative = list({
@@ -150,6 +151,7 @@ export const addLabelsToInitiative = add({
 	idsField: labelIds('Labels to add'),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getLabelsOfInitiative = list({
@@ -190,6 +192,7 @@ export const addEpicsToInitiative = add({
 	idsField: epicIds('IDs or keys of the epics to add'),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getEpicsOfInitiative = list({
@@ -231,6 +234,7 @@ export const addWorkItemsToInitiative = add({
 	idsField: memberWorkItemIds('IDs or keys of the work items to add'),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getWorkItemsOfInitiative = list({

@@ -183,7 +183,7 @@ export const acceptIntakeItem = update({
 	locators: { work_item_id: intakeItem },
 	simplifier: simplifiers.intakeItem,
 	body: updateBody(workItemFields(...SORTING, 'priority', 'state'), {
-		fixedValues: [{ field: status, value: INTAKE_STATUS.Accepted }],
+		fixedValues: [{ field: status, value: () => INTAKE_STATUS.Accepted }],
 		relatedRecord: WORK_ITEM,
 	}),
 });

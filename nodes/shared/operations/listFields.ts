@@ -33,8 +33,8 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 	upsert: ({ body }) => listBodyFields(body),
 	update: ({ body }) => listBodyFields(body),
 	action: ({ body }) => (body ? listBodyFields(body) : []),
-	add: ({ idsField, queryFields = [] }) => [idsField, ...queryFields],
-	remove: ({ idsField, queryFields = [] }) => [idsField, ...queryFields],
+	add: ({ idsField, options = [] }) => [idsField, ...options],
+	remove: ({ idsField, options = [] }) => [idsField, ...options],
 	attach: ({ binaryFields }) => [binaryFields],
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => [
 		credentials,

@@ -67,6 +67,7 @@ export const addWorkItemsToMilestone = add({
 	idsField: workItemIds('IDs or keys of the work items to add'),
 	responseIdField: 'issue',
 	container: 'project',
+	targetsPerRecord: 'several',
 });
 
 export const getWorkItemsOfMilestone = list({

@@ -166,6 +166,7 @@ export const addWorkItemsToModule = add({
 	idsField: workItemIds('IDs or keys of the work items to add'),
 	responseIdField: 'issue',
 	container: 'project',
+	targetsPerRecord: 'several',
 	refusals: [MODULES_TURNED_OFF],
 });
 

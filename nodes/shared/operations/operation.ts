@@ -43,6 +43,11 @@ export interface ServiceOperationBase extends MenuEntry {
 	readonly isRecent?: true;
 	/** The fields that fill in the placeholders of the path. */
 	readonly locators: readonly Field[];
+	/**
+	 * What a second time does, if that is not as usual for the kind: nothing, for a create that updates the record
+	 * that is the same, or something else than the first time.
+	 */
+	readonly repetition?: 'changesNothing' | 'changesAgain';
 	/** Set if API v2 can write several of these records with one request. */
 	readonly bulk?: BulkWrites;
 }
@@ -53,8 +58,6 @@ export interface BulkWrites {
 	readonly path: string;
 	/** The names of fields in API v2 by those in API v1. Other fields cannot be sent to it. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** Set if API v1 sorts the list by `order_by`, as its specification says. */
-	readonly isSortable?: true;
 }
 
 /** Reads a list of records. */
@@ -65,8 +68,6 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly simplifier?: Simplifier;
 	/** The fields by which people refer to the records, if there is no `simplifier`. */
 	readonly reference?: RecordReference;
-	/** An `order_by` that is different for every record, on servers that sort (row 28). */
-	readonly stableOrder?: string;
 	/**
 	 * How the list is paged: not at all (row 5), only in some of its views (row 31), or by `limit` alone
 	 * (row 38). Absent for a list that is always paged.
@@ -90,8 +91,6 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly options?: readonly Field[];
 	/** Set if the list of a project can also be read in several projects, or in all of them. */
 	readonly projectScope?: ProjectScope;
-	/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
-	readonly valueOrders?: Readonly<Record<string, readonly string[]>>;
 	/** Set if each record has a file that can be downloaded with it. */
 	readonly fileDownload?: FileDownload;
 	/** Whether to add the values of custom properties, which takes a request for each record. It is not sent. */
@@ -100,16 +99,17 @@ export interface ListOperation extends ServiceOperationBase {
 
 /** Reads one record. */
 export interface GetOperation extends ServiceOperationBase {
-	/** Set if the response is an object with one list, or an empty list, which becomes the record. */
-	readonly grouped?: SingleList;
+	/**
+	 * Set if the response is an object with one list, or an empty list, which becomes the record; or if it may be a
+	 * list of records instead of one (row 468).
+	 */
+	readonly grouped?: SingleList | { readonly rowPer: 'record' };
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 	/** Query fields under "Options". */
 	readonly options?: readonly Field[];
 	/** Set if the path of a record returns its file; the list has the details of the file (row 20). */
 	readonly fileDownload?: FileDownload;
-	/** Set if the response may be a list of records instead of one (row 468). */
-	readonly mayBeList?: true;
 	/** Whether to add the values of custom properties, which takes another request. It is not sent. */
 	readonly customPropertiesOption?: Field;
 }
@@ -126,8 +126,6 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly naturalKey?: NaturalKey;
 	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */
 	readonly recordRequest?: { readonly method?: Method; readonly path?: string };
-	/** Set if the server updates a record that is the same, so that a repetition changes nothing. */
-	readonly isServerUpsert?: true;
 	/** Set if a field has several records, of which only those are created that the list lacks. */
 	readonly newRecords?: NewRecords;
 	/** Set if the record can be read and used in an archived project, too (row 73). */
@@ -177,16 +175,8 @@ export interface ActionOperation extends ServiceOperationBase {
 	 */
 	readonly identifiedBy?: string;
 	readonly body?: Body;
-	/** The state that a record must be in, although servers accept the action in any state. */
-	readonly precondition?: Precondition;
-	/** Set if the action removes the value of the custom property in the path, which its type may require. */
-	readonly removesValue?: true;
-	/** Set if servers report success for removing a member who was removed before (row 62). */
-	readonly formerMembers?: FormerMembersList;
-	/** Set if a repetition would change something, so that the node does not retry the action. */
-	readonly isRepeatable?: false;
-	/** Returns further values of the body. `today` is the day in the workflow's time zone. */
-	readonly extraBody?: (today: string) => JsonObject;
+	/** What is checked before it is carried out, because servers do not check it. */
+	readonly check?: ActionCheck;
 }
 
 /** Adds records to another one, each of which can fail by itself (rows 9 and 10). */
@@ -194,22 +184,19 @@ export interface AddOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
 	/** Query fields under "Options". Additions with other values of them are to another target. */
-	readonly queryFields?: readonly Field[];
-	/** The field of a response's row with the ID of the record that was added. */
+	readonly options?: readonly Field[];
+	/**
+	 * The field of a response's row with the ID of the record that was added: `issue`. With `linked_issues.id`, the rows
+	 * are in a field of the response, and may lack records that were there before.
+	 */
 	readonly responseIdField: string;
-	/** The field of the response with its rows, if it is not a list itself. It may lack records that were there before. */
-	readonly responseRowsField?: string;
 	/** The kind of record that the added records must belong to, e.g. `project`. */
 	readonly container: string;
 	/**
-	 * Set if a record is in one target at most, so that adding it removes it from another one (row 32):
-	 * the order of additions to different targets matters then.
+	 * In how many targets a record is. If in one at most, adding it removes it from another one (row 32): the order of
+	 * additions to different targets matters then.
 	 */
-	readonly isExclusive?: true;
-	/** Set if adding a record to the target that it is in already counts as a change (row 81). */
-	readonly repeatCountsAsChange?: true;
-	/** The paths of all lists of targets, archived ones too, which show the target that a record is in. */
-	readonly targetListPaths?: readonly string[];
+	readonly targetsPerRecord: 'one' | 'several';
 }
 
 /** Removes records from another one. */
@@ -217,7 +204,7 @@ export interface RemoveOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
 	/** Query fields under "Options". */
-	readonly queryFields?: readonly Field[];
+	readonly options?: readonly Field[];
 	/** The placeholder of the path that takes one of them. Absent: the body of one request has all of them. */
 	readonly idPlaceholder?: string;
 }
@@ -323,7 +310,8 @@ export interface UpsertBody extends Body {
 /** A value that the user does not choose. */
 export interface FixedValue {
 	readonly field: Field;
-	readonly value: JsonValue;
+	/** @param today the day in the workflow's time zone */
+	readonly value: (today: string) => JsonValue;
 }
 
 /** A record that belongs to another one, and is changed after it. */
@@ -367,19 +355,27 @@ export interface NewRecords {
 export interface NaturalKey {
 	/** Wire names of fields, each of which is unique by itself. */
 	readonly uniqueFields: readonly string[];
-	/** Set if the path of the list returns the one record with an external ID (row 27). */
-	readonly listAcceptsExternalId?: true;
 	/** Those of them that servers may accept a second time: the node reads the list before it creates a record. */
 	readonly uncheckedFields?: readonly string[];
-	/** Set if the list leaves out fields of a record, which is read again then. */
-	readonly listIsIncomplete?: true;
-	/** The query of the list of archived records, if the usual one leaves them out. */
-	readonly archiveQuery?: Readonly<Record<string, string>>;
-	/** Set if there is one such record at most in another one: the display name of that one. */
-	readonly onlyOneIn?: string;
-	/** Set if External IDs are compared in the whole project, and the list has only part of its records. */
-	readonly sharedIds?: SharedIds;
+	/** Where the existing record is found. */
+	readonly lookup: KeyLookup;
 }
+
+/** Where a record with the same natural key is found. */
+export type KeyLookup =
+	/** In the list of its kind. */
+	| { readonly kind: 'list' }
+	/** The path of the list returns the one record with an external ID (row 27). */
+	| { readonly kind: 'byExternalId' }
+	/** In lists whose rows leave out fields of a record, which is read again: the usual one, and those of these queries. */
+	| {
+			readonly kind: 'incompleteLists';
+			readonly archives: readonly Readonly<Record<string, string>>[];
+	  }
+	/** In the list, or in another one: External IDs are compared in the whole project. */
+	| ({ readonly kind: 'listOfOwner' } & SharedIds)
+	/** There is one such record at most in another one: the display name of that one. */
+	| { readonly kind: 'onlyOne'; readonly place: string };
 
 /** Records of a project whose External IDs are compared with each other, although they are in several lists. */
 export interface SharedIds {
@@ -389,30 +385,36 @@ export interface SharedIds {
 	readonly owner: string;
 }
 
-/** The parts of an error: a clause that follows the name of a record, and a sentence that says what to do. */
-export interface Explanation {
-	readonly clause: string;
-	readonly remedy: string;
-}
+export type ActionCheck = RecordCheck | MembershipCheck | RequiredValueCheck;
 
-/** A condition on the record of an action, which is read first to check it. */
-export interface Precondition {
+/** The record is read first, and has to have one of these values. */
+export interface RecordCheck {
+	readonly kind: 'record';
 	/** The `expand` of the request that reads the record. */
 	readonly expand: string;
 	/** A path within the record, e.g. `state.group`. */
 	readonly rowPath: string;
 	readonly allowedValues: readonly string[];
-	/** Shown for a record with any other value. */
-	readonly violation: Explanation;
-	/** The option that turns the condition off. */
+	/** What is wrong with any other record: a clause that follows its name. */
+	readonly says: string;
+	/** What to do about it: whole sentences. */
+	readonly remedy: string;
+	/** The option that turns the check off. */
 	readonly overrideOption: Field;
 }
 
-/** A list that includes members who are no longer active. */
-export interface FormerMembersList {
+/** A list shows whether the member has left before: servers report a success then (row 62). */
+export interface MembershipCheck {
+	readonly kind: 'membership';
+	/** The path of a list that includes members who are no longer active. */
 	readonly path: string;
 	/** The field of a membership with the ID of its user. A membership without it is the user itself. */
 	readonly userField: string;
+}
+
+/** The type of the record does not require the value of the custom property in the path, which the action removes. */
+export interface RequiredValueCheck {
+	readonly kind: 'requiredValue';
 }
 
 /** The fields of a list that say in which projects it is read. They are not sent to the server. */

@@ -20,7 +20,7 @@ import { action, create, get, list, update } from './builders';
 import { intakeSwitch, projectSwitch } from './shared/projectSwitches';
 import type { Refusal } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
-import { external } from './shared/external';
+import { byUnique, external } from './shared/external';
 import { featureField } from './shared/featureField';
 import { sortBy, fieldSelection } from './shared/paging';
 
@@ -74,7 +74,7 @@ export const createProject = create({
 	resource: 'project',
 	description: 'Create a new project in the workspace',
 	path: 'projects/',
-	naturalKey: { uniqueFields: ['identifier'] },
+	naturalKey: byUnique('identifier'),
 	toolSimplifier: simplifiers.project,
 	body: createBody([
 		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),

@@ -54,7 +54,8 @@ export const removeProjectMember = action({
 	description: 'Remove a member from a project',
 	path: 'projects/{project_id}/members/{member_id}/',
 	resultKey: 'removed',
-	formerMembers: {
+	check: {
+		kind: 'membership',
 		path: projectMemberRoster.path,
 		userField: 'member',
 	},

@@ -80,6 +80,7 @@ export const addProjectsToTeamspace = add({
 	idsField: projectIds('Projects to add'),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getProjectsOfTeamspace = list({

@@ -13,6 +13,7 @@ export const addTeamspaceMembers = add({
 	idsField: required(records('member_ids', 'Users to add', members)),
 	responseIdField: 'id',
 	container: 'workspace',
+	targetsPerRecord: 'several',
 });
 
 export const getTeamspaceMembers = list({

@@ -45,7 +45,7 @@ import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
-import { expandFields, PRIORITIES, workItemFilters } from './shared/workItemList';
+import { expandFields, workItemFilters } from './shared/workItemList';
 import { searchScope, typeFilter, workItemConditions } from './shared/workItemSearch';
 
 const title = name('name', 'Title of the work item', {
@@ -137,7 +137,7 @@ export const createWorkItem = create({
 	description: 'Create a new work item in a project',
 	path: 'projects/{project_id}/work-items/',
 	bulk: bulkWrites.workItem,
-	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
 	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
@@ -168,7 +168,7 @@ export const upsertWorkItem = upsert({
 		"Create a work item, or update the one with the same external ID or title, from the columns of a sheet or of another tool's export",
 	path: 'projects/{project_id}/work-items/',
 	bulk: bulkWrites.workItem,
-	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
 	simplifier: simplifiers.workItem,
 	body: upsertBody([required(title), ...importedFields], createMemberships),
 	matchFields: ['external_id', 'name'],
@@ -197,8 +197,6 @@ export const getWorkItems = list({
 	path: 'projects/{project_id}/work-items/',
 	records: 'work items',
 	projectScope,
-	stableOrder: 'sequence_id',
-	valueOrders: { priority: PRIORITIES },
 	simplifier: simplifiers.workItem,
 	serverFilters: [
 		record('state', 'Only work items in this state', states),
@@ -325,6 +323,9 @@ export const deleteWorkItem = action({
 	resultKey: 'deleted',
 });
 
+/** It shows whether a work item is archived (row 29). */
+const archivedAt = date('archived_at', 'Day on which the work item was archived');
+
 export const archiveWorkItem = action({
 	resource: 'workItem',
 	description: 'Archive a work item that is completed or cancelled',
@@ -339,17 +340,16 @@ export const archiveWorkItem = action({
 			remedy: 'If the work is over, change its state first with Work Item → Update.',
 		},
 	],
-	extraBody: (today) => ({ archived_at: today }),
+	body: createBody([], { fixedValues: [{ field: archivedAt, value: (today) => today }] }),
 	// Plane's web app refuses others. Its REST API archives them, and they are hard to find again (row 90).
-	precondition: {
+	check: {
+		kind: 'record',
 		expand: 'state',
 		rowPath: 'state.group',
 		allowedValues: ['completed', 'cancelled'],
-		violation: {
-			clause: 'is neither completed nor cancelled, and only such a work item can be archived',
-			remedy:
-				'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.',
-		},
+		says: 'is neither completed nor cancelled, and only such a work item can be archived',
+		remedy:
+			'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.',
 		overrideOption: boolean(
 			'archive_open_work_items',
 			'Whether to archive work items that are neither completed nor cancelled, too',
@@ -364,5 +364,5 @@ export const unarchiveWorkItem = action({
 	method: 'PATCH',
 	resultKey: 'unarchived',
 	locators: { work_item_id: archivedWorkItem },
-	extraBody: () => ({ archived_at: null }),
+	body: createBody([], { fixedValues: [{ field: archivedAt, value: () => null }] }),
 });

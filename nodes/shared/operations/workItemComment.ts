@@ -34,7 +34,10 @@ export const createComment = create({
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	bulk: bulkWrites.comment,
 	// Row 67.
-	naturalKey: { ...BY_EXTERNAL_ID, sharedIds: { record: 'comment', owner: 'work item' } },
+	naturalKey: {
+		...BY_EXTERNAL_ID,
+		lookup: { kind: 'listOfOwner', record: 'comment', owner: 'work item' },
+	},
 	toolSimplifier: simplifiers.comment,
 	body: createBody([
 		required(commentText),

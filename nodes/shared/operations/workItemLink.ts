@@ -3,12 +3,13 @@ import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { fieldSelection } from './shared/paging';
+import { byUnique } from './shared/external';
 
 export const createLink = create({
 	resource: 'workItemLink',
 	description: 'Add a link to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
-	naturalKey: { uniqueFields: ['url'] },
+	naturalKey: byUnique('url'),
 	toolSimplifier: simplifiers.link,
 	body: createBody([
 		required(link('url', 'Address that the link leads to')),

@@ -40,7 +40,7 @@ export const getWorkItemPropertyValue = withType(
 		plan: 'Pro',
 		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
-		mayBeList: true,
+		grouped: { rowPer: 'record' },
 		refusals: [
 			{ when: { status: 404 }, remedy: 'The work item may have no value for this property.' },
 		],
@@ -93,7 +93,7 @@ export const deleteWorkItemPropertyValue = withType(
 		feature: features.workItemTypes,
 		locators: { property_id: workItemProperty },
 		resultKey: 'deleted',
-		removesValue: true,
+		check: { kind: 'requiredValue' },
 		identifiedBy: 'property_id',
 	}),
 );

@@ -47,7 +47,7 @@ export class CustomValueConverter {
 	 * of work items are still in them. Refuses to remove a value that its type requires.
 	 */
 	async convert(draft: Draft): Promise<Result<Draft>> {
-		if (draft.kind === 'action' && draft.operation.removesValue === true) {
+		if (draft.kind === 'action' && draft.operation.check?.kind === 'requiredValue') {
 			return (await this.refuseRemovalOfRequired(buildCall<'action'>(draft))) ?? draft;
 		}
 

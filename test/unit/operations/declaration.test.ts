@@ -13,7 +13,7 @@ import {
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, get, list, remove, update } from '../../../nodes/shared/operations/builders';
-import { isOutsideWorkspaces } from '../../../nodes/shared/operations/operation';
+import { isOutsideWorkspaces, type Operation } from '../../../nodes/shared/operations/operation';
 import { archivedCycle, findPathLocators } from '../../../nodes/shared/operations/shared/locators';
 
 const resource = 'cycle';
@@ -148,6 +148,9 @@ test('a body shows its required fields by themselves, and the others in a collec
 test('archiving a work item sends the day, and unarchiving it sends null', () => {
 	const today = '2026-11-21';
 
-	expect(archiveWorkItem.extraBody?.(today)).toEqual({ archived_at: today });
-	expect(unarchiveWorkItem.extraBody?.(today)).toEqual({ archived_at: null });
+	const readFixedValues = ({ body }: Operation<'action'>) =>
+		(body?.fixedValues ?? []).map(({ field, value }) => [field.wire, value(today)]);
+
+	expect(readFixedValues(archiveWorkItem)).toEqual([['archived_at', today]]);
+	expect(readFixedValues(unarchiveWorkItem)).toEqual([['archived_at', null]]);
 });

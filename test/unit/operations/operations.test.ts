@@ -18,10 +18,11 @@ test.each<[title: string, of: (operation: Operation) => string]>([
 		'request',
 		({ request: { method, path }, ...rest }) => {
 			// Archiving a work item, or accepting an intake item, is a change that always says the same.
-			const said = 'extraBody' in rest ? rest.extraBody('today') : undefined;
-			const fixed = 'body' in rest ? rest.body.fixedValues : undefined;
+			const { fixedValues = [] } = ('body' in rest && rest.body) || {};
 
-			return [method, path, JSON.stringify(said), JSON.stringify(fixed)].join(' ');
+			return [method, path, ...fixedValues.map(({ value }) => JSON.stringify(value('today')))].join(
+				' ',
+			);
 		},
 	],
 ])('each %s is declared once', (_, of) => {

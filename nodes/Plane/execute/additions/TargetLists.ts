@@ -18,11 +18,12 @@ export class TargetLists {
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
 	async isInAnother(call: Call<'add'>, id: string): Promise<Result<boolean>> {
-		const { targetListPaths = [], locators } = call.operation;
-		const placeholder = locators.at(-1)?.wire ?? '';
+		const { locators } = call.operation;
+		const { wire: placeholder = '', source } = locators.at(-1) ?? {};
+		const lists = [source, source?.archived].filter((list) => list !== undefined);
 
-		for (const listPath of targetListPaths) {
-			const targets = await this.lists.readIds({ place: call, path: listPath, about: call });
+		for (const { path } of lists) {
+			const targets = await this.lists.readIds({ place: call, path, about: call });
 			if (isProblem(targets)) return targets;
 
 			for (const targetId of targets) {

@@ -163,11 +163,13 @@ const mayConcernTarget = (messages: readonly string[]): boolean =>
  */
 function parseOutcomes(
 	response: HttpResponse,
-	{ idsField, responseIdField, responseRowsField = '', container }: Operation<'add'>,
+	{ idsField, responseIdField, container }: Operation<'add'>,
 	describeId: (id: string) => string,
 ): (id: string) => AdditionOutcome {
 	const { json } = response;
 	if (isEmptyBody(response)) return () => ({ success: true });
+
+	const [idField = '', rowsField = ''] = responseIdField.split('.').reverse();
 
 	const refuseUnknown = (id: string): Problem =>
 		problem({
@@ -177,17 +179,17 @@ function parseOutcomes(
 		});
 
 	if (Array.isArray(json)) {
-		const recordsById = mapById(json, responseIdField);
+		const recordsById = mapById(json, idField);
 
 		return (id) => recordsById.get(id) ?? refuseUnknown(id);
 	}
 	if (!isJsonObject(json)) return refuseUnknown;
 
-	const rows = json[responseRowsField];
+	const rows = json[rowsField];
 	if (Array.isArray(rows)) {
-		const recordsById = mapById(rows, responseIdField);
+		const recordsById = mapById(rows, idField);
 
-		return (id) => recordsById.get(id) ?? { [responseIdField]: id };
+		return (id) => recordsById.get(id) ?? { [idField]: id };
 	}
 
 	const listed = json[idsField.wire];

@@ -222,7 +222,7 @@ async function isSatisfied(
 	if (ids.has(normalizeId(recordId))) return true;
 
 	// A record that is used as it is must not be moved out of another target.
-	const mustStay = recordState === 'used' && operation.isExclusive === true;
+	const mustStay = recordState === 'used' && operation.targetsPerRecord === 'one';
 
 	return mustStay ? await lists.isInAnother(call, recordId) : false;
 }
@@ -234,7 +234,8 @@ function findLastMoves(
 	const lastMoves = new Map<string, PendingMembership>();
 
 	for (const membership of memberships) {
-		if (membership.operation.isExclusive === true) lastMoves.set(moveKey(membership), membership);
+		if (membership.operation.targetsPerRecord === 'one')
+			lastMoves.set(moveKey(membership), membership);
 	}
 
 	return lastMoves;

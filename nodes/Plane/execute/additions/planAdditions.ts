@@ -111,7 +111,7 @@ function createMoveCounter(): (call: Call<'add'>, id: string) => number {
 	const lastTargetById = new Map<string, { readonly target: string; readonly order: number }>();
 
 	return (call, id) => {
-		if (call.operation.isExclusive !== true) return 0;
+		if (call.operation.targetsPerRecord !== 'one') return 0;
 
 		const target = locationKey(call);
 		const key = [orderingKey(call), id].join('\n');

@@ -20,6 +20,7 @@ import type { Job } from '../additions/planAdditions';
 import { orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
+import { isSortable } from '../../../shared/operations/catalog';
 
 /** From so many saved requests on, it is worth one to find out whether the server has the route. */
 const MIN_SAVED_REQUESTS = 8;
@@ -209,7 +210,7 @@ function listsToRead(candidates: readonly Candidate[]): readonly Candidate[] {
 	for (const candidate of candidates) {
 		const { call, list, bulk } = candidate;
 		const isCreate = call.kind === 'create' || call.kind === 'upsert';
-		const isUnsorted = call.kind === 'update' && bulk.isSortable !== true;
+		const isUnsorted = call.kind === 'update' && !isSortable(bulk.path);
 		if (isUnsorted || (isCreate && toImportKey(call.body) !== undefined)) {
 			lists.set(list, candidate);
 		}

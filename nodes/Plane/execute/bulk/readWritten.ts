@@ -16,6 +16,7 @@ import { findIgnoredValues } from '../write/compareRecord';
 import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../write/serverTimes';
 import type { RequestServices } from '../RequestServices';
 import type { RecordWrite } from './recordWrite';
+import { isSortable } from '../../../shared/operations/catalog';
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
@@ -87,7 +88,7 @@ class WrittenRecordReader {
 
 	/** Whether a page has the records that were written last, once the server itself has them. */
 	private showsNewest({ total = Infinity }: ListPage): boolean {
-		return this.options.bulk.isSortable === true || total <= PAGE_SIZE;
+		return isSortable(this.options.bulk.path) || total <= PAGE_SIZE;
 	}
 
 	/** Keeps a row of a record that was written, unless a newer one is there. */
@@ -141,7 +142,7 @@ class WrittenRecordReader {
 		const orderBy = first.action === 'create' ? '-created_at' : '-updated_at';
 		const query = {
 			...buildPageQuery(PAGE_SIZE, 0),
-			...(bulk.isSortable === true && { order_by: orderBy }),
+			...(isSortable(bulk.path) && { order_by: orderBy }),
 		};
 		const response = await services.client.read(first.call, bulk.path, query);
 		const page = isProblem(response) ? response : parseListPage(response);

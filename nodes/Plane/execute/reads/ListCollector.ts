@@ -17,6 +17,7 @@ import type { HttpResponse } from '../../../shared/transport/response';
 import type { Services } from '../services';
 import { buildSearchBody } from './buildSearchBody';
 import { ContainerFilters, selectFromContainer } from './ContainerFilters';
+import { findUniqueOrder } from '../../../shared/operations/shared/paging';
 
 /** Reads the rows of lists. */
 export class ListCollector {
@@ -35,7 +36,7 @@ export class ListCollector {
 
 		const collected = await paginate(reading.query, {
 			...this.services.scheduler.paging,
-			stableOrder: call.operation.stableOrder,
+			stableOrder: findUniqueOrder(call.operation),
 			fetch: async (page) => await this.fetchPage(reading, page),
 		});
 		if (isProblem(collected)) return collected;

@@ -15,6 +15,7 @@ import type { Services } from '../services';
 import { lacksContainer } from './ContainerFilters';
 import type { ListCollector } from './ListCollector';
 import type { RecordFormatter } from './RecordFormatter';
+import { findValueOrders } from '../../../shared/operations/shared/paging';
 
 /** The rows of one project, or why they could not be read. */
 interface PartResult {
@@ -172,7 +173,7 @@ function selectEntries(
 			...list,
 			records: list.records.map((record) => ({ part, record })),
 		})),
-		{ readRecord: ({ record }) => record, valueOrders: operation.valueOrders },
+		{ readRecord: ({ record }) => record, valueOrders: findValueOrders(operation) },
 	);
 	// A record that is moved to another project while the lists are read may be in both.
 	const unique = new Map(merged.records.map((entry) => [toRowKey(entry.record), entry]));

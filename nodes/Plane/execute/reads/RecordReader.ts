@@ -49,11 +49,11 @@ export class RecordReader {
 		if (isProblem(response)) return response;
 
 		const { json: list } = response;
-		if (call.operation.mayBeList === true && Array.isArray(list) && list.every(isJsonObject)) {
-			return toRows(list);
-		}
+		const mayBeList = grouped?.rowPer === 'record';
+		if (mayBeList && Array.isArray(list) && list.every(isJsonObject)) return toRows(list);
 
-		const json = grouped === undefined ? response.json : readOnlyGroup(response, grouped, call);
+		const json =
+			grouped?.rowPer === 'list' ? readOnlyGroup(response, grouped, call) : response.json;
 		if (!isJsonObject(json)) return unexpectedResponse(response, 'is not a record');
 
 		const formatted = await this.formatter.formatRecord(json, call);

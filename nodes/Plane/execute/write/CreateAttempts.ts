@@ -9,6 +9,7 @@ import {
 	findUncheckedFieldsWithValue,
 	findUniqueFieldsWithValue,
 	haveSameKey,
+	isOnlyOne,
 } from '../../../shared/operations/shared/external';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
@@ -74,8 +75,7 @@ export class CreateAttempts {
 
 		this.uniqueFields = findUniqueFieldsWithValue(naturalKey, call.body);
 		this.canBeFound = canBeRecognized(naturalKey, call.body);
-		this.isChecked =
-			naturalKey?.onlyOneIn !== undefined || this.uniqueFields.length > uncheckedFields.length;
+		this.isChecked = isOnlyOne(naturalKey) || this.uniqueFields.length > uncheckedFields.length;
 		this.startedAt = services.scheduler.now;
 	}
 

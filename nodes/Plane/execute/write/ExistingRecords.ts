@@ -15,6 +15,7 @@ import {
 	haveSameKey,
 	normalizeKey,
 	findUniqueFieldsWithValue,
+	isOnlyOne,
 } from '../../../shared/operations/shared/external';
 import { parseInstant } from '../../../shared/values/parseInstant';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -52,7 +53,9 @@ export class ExistingRecords {
 	): Promise<Result<ExistingRecord | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
 		if (typeof id !== 'string') {
-			return isOnlyOne(call) ? await this.findOnlyOne(call) : await this.findListed(call, refusal);
+			return isOnlyOne(call.operation.naturalKey)
+				? await this.findOnlyOne(call)
+				: await this.findListed(call, refusal);
 		}
 
 		// An earlier item has created or changed it.
@@ -76,7 +79,7 @@ export class ExistingRecords {
 
 	/** Finds the record with a unique value of a call. Returns undefined if there is none. */
 	async findMatching(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
-		if (isOnlyOne(call)) return await this.findOnlyOne(call);
+		if (isOnlyOne(call.operation.naturalKey)) return await this.findOnlyOne(call);
 
 		return hasDirectLookup(call) ? await this.findByExternalId(call) : await this.findInList(call);
 	}
@@ -89,7 +92,7 @@ export class ExistingRecords {
 		const { ifExists, operation, body } = call;
 		const id = asText(row.id);
 		const isComplete =
-			operation.naturalKey?.listIsIncomplete !== true &&
+			operation.naturalKey?.lookup.kind !== 'incompleteLists' &&
 			(ifExists !== 'update' || !lacksValues(row, operation.body, body));
 		if (isComplete || id === undefined) return row;
 
@@ -260,19 +263,15 @@ function listUniqueFields({ operation, body }: Call<'create'>): readonly string[
 	return [...names.filter(isExternalId), ...names.filter((name) => !isExternalId(name))];
 }
 
-/** Whether there is one such record at most in another one, such as the estimate of a project. */
-const isOnlyOne = ({ operation }: Call<'create'>): boolean =>
-	operation.naturalKey?.onlyOneIn !== undefined;
-
 /** Whether the list can be queried for the external ID of a call. */
 export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
-	operation.naturalKey?.listAcceptsExternalId === true &&
+	operation.naturalKey?.lookup.kind === 'byExternalId' &&
 	findUniqueFieldsWithValue(operation.naturalKey, body).includes('external_id');
 
 /** Whether a record can be updated although only its ID is known. It may be in another list if these share IDs. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 	ifExists === 'update' &&
-	operation.naturalKey?.sharedIds === undefined &&
+	operation.naturalKey?.lookup.kind !== 'listOfOwner' &&
 	!listBodyFields(operation.body).some(
 		({ isFixed, sendAlways }) => isFixed === true || sendAlways === true,
 	);

@@ -205,11 +205,12 @@ const getDisplayName = ({ operation }: Call<'create'>, wire: string): string =>
 	listFields(operation).find((field) => field.wire === wire)?.displayName ?? wire;
 
 /** The list of the records, and that of the archived ones if they have one of their own. */
-function toLists(call: Call<'create'>): readonly [ListRef] | readonly [ListRef, ListRef] {
+function toLists(call: Call<'create'>): readonly [ListRef, ...ListRef[]] {
 	const list = listOf(call);
-	const query = call.operation.naturalKey?.archiveQuery;
+	const lookup = call.operation.naturalKey?.lookup;
+	if (lookup?.kind !== 'incompleteLists') return [list];
 
-	return query === undefined ? [list] : [list, { ...list, query }];
+	return [list, ...lookup.archives.map((query) => ({ ...list, query }))];
 }
 
 /** The value of a field, without blanks at its ends, as servers store it; an external ID with its source. */

@@ -76,7 +76,7 @@ const formatItems = (items: readonly number[]): string => listUpTo(items.map(Str
 function describeUniqueFields(call: Call<'create' | 'upsert'>): string {
 	const { naturalKey } = call.operation;
 	const wires = call.kind === 'upsert' ? [call.matchField] : (naturalKey?.uniqueFields ?? []);
-	if (naturalKey?.onlyOneIn !== undefined) return naturalKey.onlyOneIn;
+	if (naturalKey?.lookup.kind === 'onlyOne') return naturalKey.lookup.place;
 
 	const names = wires.map(
 		(wire) => listFields(call.operation).find((field) => field.wire === wire)?.displayName ?? wire,

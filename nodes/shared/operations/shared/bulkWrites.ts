@@ -20,7 +20,6 @@ export const bulkWrites = {
 			labels: 'label_ids',
 			estimate_point: 'estimate_point_id',
 		},
-		isSortable: true,
 	},
 	comment: {
 		path: 'projects/{project_id}/work-items/{work_item_id}/comments/',

@@ -18,13 +18,18 @@ export const external = (record: string) => [
 	}),
 ];
 
+/** The natural key of records that are found in their list. @param uniqueFields wire names, each unique by itself */
+export function byUnique(...uniqueFields: readonly string[]): NaturalKey {
+	return { uniqueFields, lookup: { kind: 'list' } };
+}
+
 /** The natural keys of records with an external ID, without and with a unique name. */
-export const BY_EXTERNAL_ID = { uniqueFields: ['external_id'] } as const;
-export const BY_NAME = { uniqueFields: ['name', 'external_id'] } as const;
+export const BY_EXTERNAL_ID = byUnique('external_id');
+export const BY_NAME = byUnique('name', 'external_id');
 
 /** That of a record whose external ID servers may not check (row 484). @param uniqueNames the fields that they check */
-export const byUncheckedExternalId = (...uniqueNames: readonly string[]) => ({
-	uniqueFields: [...uniqueNames, 'external_id'],
+export const byUncheckedExternalId = (...uniqueNames: readonly string[]): NaturalKey => ({
+	...byUnique(...uniqueNames, 'external_id'),
 	uncheckedFields: ['external_id'],
 });
 
@@ -41,9 +46,13 @@ export const findUniqueFieldsWithValue = (
 		listKeyFields(name).every((field) => !isEmpty(body[field])),
 	);
 
+/** Whether there is one such record at most in another one, such as the estimate of a project. */
+export const isOnlyOne = (naturalKey: NaturalKey | undefined): boolean =>
+	naturalKey?.lookup.kind === 'onlyOne';
+
 /** Whether an existing record with the values of a body can be recognized. */
 export const canBeRecognized = (naturalKey: NaturalKey | undefined, body: JsonObject): boolean =>
-	naturalKey?.onlyOneIn !== undefined || findUniqueFieldsWithValue(naturalKey, body).length > 0;
+	isOnlyOne(naturalKey) || findUniqueFieldsWithValue(naturalKey, body).length > 0;
 
 /** Finds the unique fields with values in a body for which servers may accept a second record (row 484). */
 export const findUncheckedFieldsWithValue = (

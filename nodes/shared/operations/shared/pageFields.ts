@@ -12,7 +12,7 @@ import {
 	required,
 	text,
 } from '../../fields/kinds';
-import type { ServerFilter } from '../operation';
+import type { NaturalKey, ServerFilter } from '../operation';
 import { byUncheckedExternalId, external } from './external';
 
 const pageName = name('name', 'Name of the page', { placeholder: 'e.g. Release notes' });
@@ -65,11 +65,10 @@ export const changeablePageFields = [notClearable(pageName), content];
 export const PAGE_REQUEST = { method: 'PUT' } as const;
 
 /** Recognizes a page. The list leaves out its text (row 463), and archived pages (row 466). */
-export const PAGE_KEY = {
+export const PAGE_KEY: NaturalKey = {
 	...byUncheckedExternalId(),
-	listIsIncomplete: true,
-	archiveQuery: { type: 'archived' },
-} as const;
+	lookup: { kind: 'incompleteLists', archives: [{ type: 'archived' }] },
+};
 
 /** The filters of the lists of pages, which their rows do not show. */
 export const pageFilters: readonly ServerFilter[] = [

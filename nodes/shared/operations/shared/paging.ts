@@ -1,4 +1,4 @@
-import { boolean, count, labeled, dateTime, text, texts } from '../../fields/kinds';
+import { boolean, count, type Field, labeled, dateTime, text, texts } from '../../fields/kinds';
 import type { ClientFilter, Operation, ServerFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
@@ -67,10 +67,13 @@ export const nameContains = (records: string, placeholder: string): ServerFilter
 	test: 'contains',
 });
 
+/** The query parameter for the order of a list. */
+export const ORDER_BY = 'order_by';
+
 /** The order of a list: the values of `order_by` with their labels (row 28). */
 export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 	labeled(
-		'order_by',
+		ORDER_BY,
 		{
 			'Newest First': '-created_at',
 			'Oldest First': 'created_at',
@@ -80,6 +83,35 @@ export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 		},
 		'Order of the results, on servers that sort. Other servers keep their own order.',
 		{ displayName: 'Sort' },
+	);
+
+/** The number of a record, which is unique in its project. */
+const UNIQUE_ORDER = 'sequence_id';
+
+/** An `order_by` of a list that is different for every record, on servers that sort (row 28); or undefined if none is. */
+export function findUniqueOrder({ options = [] }: Operation<'list'>): string | undefined {
+	const order = options.find(({ wire }) => wire === ORDER_BY);
+
+	return order && listValues(order).find((value) => value === UNIQUE_ORDER);
+}
+
+/**
+ * The values of fields that sort in an order of their own, first to last, by the name of the field: servers sort them in
+ * the order in which the filters show them (row 28).
+ */
+export const findValueOrders = ({
+	clientFilters = [],
+}: Operation<'list'>): Readonly<Record<string, readonly string[]>> =>
+	Object.fromEntries(
+		clientFilters
+			.map(({ field, rowPath }) => [rowPath, listValues(field)] as const)
+			.filter(([, values]) => values.length > 0),
+	);
+
+/** The values of the options of a dropdown; none for any other field. */
+const listValues = ({ kind }: Field): readonly string[] =>
+	(kind.look.options ?? []).flatMap((option) =>
+		'value' in option && typeof option.value === 'string' ? option.value : [],
 	);
 
 /** The fields to return; the server omits the others (row 30). */
