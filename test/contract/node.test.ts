@@ -3,6 +3,7 @@ import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from
 
 import type { Field } from '../../nodes/shared/fields/kinds';
 import { getEmptyValue } from '../../nodes/shared/fields/field';
+import { findOtherDay, listRules } from '../../nodes/shared/operations/bodyRules';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { readDraft } from '../../nodes/Plane/input/readDraft';
@@ -477,9 +478,13 @@ describe.each(
 	/** A field that the node sends in any case, even if the user does not fill it in. */
 	const isAlwaysSent = ({ field }: PlacedField) => field.initialValue !== undefined;
 	const requiredSamples = samples.filter(([placed]) => isRequired(placed));
+	const ruledBody = getBody(operation) ?? {};
+	/** The other field that cannot have a value if this one has. */
+	const findExcluded = ({ wire }: Field) =>
+		listRules(ruledBody, 'excludes').find(({ fields: [field] }) => field === wire)?.fields[1];
 	/** Whether a field goes with some values of another one only. */
 	const isConditional = ({ field }: PlacedField) =>
-		field.takenWith !== undefined || field.notWith !== undefined;
+		field.takenWith !== undefined || findExcluded(field) !== undefined;
 
 	/** Those of the samples that go with a value of a field, which they do not contain. */
 	const findFitting = (
@@ -488,7 +493,7 @@ describe.each(
 	) =>
 		candidates
 			.filter(([other]) => other.field !== field && !isConditional(other))
-			.filter(([other]) => other.field.wire !== field.notWith)
+			.filter(([other]) => other.field.wire !== findExcluded(field))
 			.map(([other, sample]) => {
 				const { wire = '', choices = {} } = field.takenWith ?? {};
 				const [condition] =
@@ -510,7 +515,7 @@ describe.each(
 
 	/** The field that must be sent together with another one, because servers lose one of them otherwise. */
 	const findCompanions = ([{ field }]: (typeof samples)[number]) =>
-		others.filter(([placed]) => placed.field.wire === field.sendWith);
+		others.filter(([placed]) => placed.field.wire === findOtherDay(ruledBody, field.wire));
 
 	it('has exactly the fields of the contract', () => {
 		const names = fields.map(({ field }) => field.wire);

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../../shared/fields/kinds';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
+import { listRules } from '../../shared/operations/bodyRules';
 import type { Body } from '../../shared/operations/operation';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 import { getValueAt } from '../../shared/values/getValueAt';
@@ -93,15 +94,27 @@ function checkCondition(
 	}
 }
 
-/** Adds a problem for each value that excludes the value of another field. */
-export function checkExclusiveFields(
-	reader: ParameterReader,
-	fields: readonly Field[],
-	values: JsonObject,
-): void {
-	for (const field of fields) {
-		const other = fields.find(({ wire }) => wire === field.notWith);
-		if (other === undefined || isEmpty(values[field.wire]) || isEmpty(values[other.wire])) continue;
+/** Adds a problem for each value that breaks a rule of the body. */
+export function checkRules(reader: ParameterReader, body: Body, values: JsonObject): void {
+	const allFields = [...body.fields, ...body.collectionFields];
+	const findField = (wire: string) => allFields.find((field) => field.wire === wire);
+	const hasValue = (wire: string) => !isEmpty(values[wire]);
+	// An update takes the other day from the record.
+	const isNew = body.collection === 'additionalFields';
+
+	for (const { fields } of isNew ? listRules(body, 'together') : []) {
+		const present = findField(fields.find(hasValue) ?? '');
+		const missing = findField(fields.find((wire) => !hasValue(wire)) ?? '');
+		if (present === undefined || missing === undefined) continue;
+
+		const problem = `it is given without ${missing.displayName}`;
+
+		reader.addProblem(present, problem, `Add ${missing.displayName}, or leave out both.`);
+	}
+
+	for (const { fields } of listRules(body, 'excludes')) {
+		const [field, other] = fields.map(findField);
+		if (field === undefined || other === undefined || !fields.every(hasValue)) continue;
 
 		const problem = `a record cannot have both ${field.displayName} and ${other.displayName}`;
 

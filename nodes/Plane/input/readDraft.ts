@@ -35,7 +35,7 @@ import {
 	toValues,
 	type ValueEffects,
 } from '../../shared/parameters/ParameterReader';
-import { checkExclusiveFields, readInitialValues } from './conditions';
+import { checkRules, readInitialValues } from './conditions';
 import { readPropertyMapping } from './readPropertyMapping';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
@@ -435,18 +435,19 @@ function readBody(
 /** Separates the values of a body from its memberships, and checks that they fit together. */
 function toRecordSlots(
 	reader: ParameterReader,
-	{ fields, collectionFields, memberships = [] }: Body,
+	body: Body,
 	{
 		entries,
 		mayCreate,
 	}: { readonly entries: readonly EnteredField[]; readonly mayCreate: boolean },
 ): readonly Slot[] {
+	const { fields, collectionFields, memberships = [] } = body;
 	const values = toValues(entries);
 	const isMembership = ({ field: { wire } }: EnteredField) =>
 		memberships.some(({ field }) => field.wire === wire);
 
 	checkDateRanges(reader, [...fields, ...collectionFields], values);
-	checkExclusiveFields(reader, [...fields, ...collectionFields], values);
+	checkRules(reader, body, values);
 
 	const slots = [
 		...toSlots('membership', entries.filter(isMembership)),
@@ -459,7 +460,7 @@ function toRecordSlots(
 	return slots.map((slot) => ({ ...slot, mayCreate, isAssignment: true }));
 }
 
-/** Adds a problem for each end before its start, and for one of them without the other. */
+/** Adds a problem for each end before its start. */
 function checkDateRanges(
 	reader: ParameterReader,
 	fields: readonly Field[],
@@ -477,21 +478,7 @@ function checkDateRanges(
 
 			reader.addProblem(end, problem, `Use a day that is not before ${displayName}.`);
 		}
-
-		const companion = fields.find(({ wire }) => wire === end.requiredWith);
-		if (companion === undefined) continue;
-
-		const companionDay = dayIn(companion);
-		if (endDay === '' && companionDay !== '') addMissingCompanion(reader, companion, end);
-		if (endDay !== '' && companionDay === '') addMissingCompanion(reader, end, companion);
 	}
-}
-
-/** Adds a problem for a field that servers accept only together with another one. */
-function addMissingCompanion(reader: ParameterReader, present: Field, missing: Field): void {
-	const problem = `it is given without ${missing.displayName}`;
-
-	reader.addProblem(present, problem, `Add ${missing.displayName}, or leave out both.`);
 }
 
 /** Reads which lists of an update are added to or removed from instead of replaced, by wire name. */

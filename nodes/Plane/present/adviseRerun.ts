@@ -1,6 +1,7 @@
 import type { Field } from '../../shared/fields/kinds';
 import { innermostParameter } from '../../shared/errors/pathParameters';
 import type { Call, CallsByKind } from '../../shared/model/call';
+import { listRules } from '../../shared/operations/bodyRules';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
 	ifAlreadyExists,
@@ -74,9 +75,10 @@ const SECOND_RUNS: KindTable<CallsByKind, SecondRun> = {
 };
 
 function judgeCreate({ operation, body, matchField, ifExists }: Call<'create'>): SecondRun {
-	const { repetition, naturalKey, newRecords } = operation;
+	const { repetition, naturalKey } = operation;
 	const isFound = matchField !== undefined || canBeRecognized(naturalKey, body);
-	const createsOnlyMissing = repetition === 'changesNothing' || newRecords !== undefined;
+	const createsOnlyMissing =
+		repetition === 'changesNothing' || listRules(operation.body, 'onlyMissing').length > 0;
 	if (createsOnlyMissing || (isFound && ifExists !== 'fail')) return CHANGES_NOTHING;
 
 	if (isFound) {

@@ -10,6 +10,7 @@ import { buildRecordContext } from '../execute/recordContext';
 import { RelatedRecords } from '../execute/RelatedRecords';
 import type { ItemResult } from '../execute/results';
 import type { Services } from '../execute/services';
+import { listRules } from '../../shared/operations/bodyRules';
 import type { Saved } from '../execute/write/WriteResult';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
@@ -67,9 +68,9 @@ function findReference({ operation }: PresentedCall): RecordReference | undefine
 function pickShownAsSent({ operation, body }: PresentedCall): JsonObject {
 	const sent: JsonObject = {};
 
-	for (const { wire, isShownAsSent } of operation.body.fields) {
-		const value = body[wire];
-		if (isShownAsSent === true && value !== undefined) sent[wire] = value;
+	for (const { field } of listRules(operation.body, 'shownAsSent')) {
+		const value = body[field];
+		if (value !== undefined) sent[field] = value;
 	}
 
 	return sent;

@@ -50,5 +50,6 @@ export const displayNamesOf =
 		const isRead = target.kind === undefined;
 		const fields = isRead ? target.operation.locators : listFields(target.operation);
 
-		return fields.find(({ wire, alias }) => wire === name || alias === name)?.displayName;
+		return fields.find(({ wire, responsePath }) => wire === name || responsePath === name)
+			?.displayName;
 	};

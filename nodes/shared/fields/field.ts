@@ -194,8 +194,6 @@ export const listParentParameters = ({ parents }: RecordList): string[] =>
 interface FieldPresentation<Wire extends string> {
 	/** The name as sent, e.g. `target_date`. */
 	readonly wire: Wire;
-	/** The wire name on servers that do not know `wire`. */
-	readonly alias?: string;
 	/** The name in a saved workflow, e.g. `targetDate`. */
 	readonly parameter: string;
 	/** The name in the panel, e.g. `Target Date`. */
@@ -225,10 +223,6 @@ interface ValueRules {
 	readonly identifiesRecord?: true;
 	/** The wire name of the date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
-	/** The wire name of the date field that must be filled in if this one is. */
-	readonly requiredWith?: string;
-	/** The wire name of the field that cannot have a value if this one has. */
-	readonly notWith?: string;
 }
 
 /** How the records that a value refers to are looked up. */
@@ -258,10 +252,6 @@ export interface TakenWith {
 
 /** When a value is sent besides when the user fills it in, and together with what. */
 interface SendingRules {
-	/** The wire name of a field that an update sends along, as the record has it, if it sends this one. */
-	readonly sendWith?: string;
-	/** Set if every update sends the field, as the record has it: servers change it when it is left out. */
-	readonly sendAlways?: true;
 	/** Set if servers drop the field beside other ones: a separate request sends it before those. */
 	readonly sendFirst?: true;
 	/** The value that a create sends if the user gives none: servers require the field, or have a bad default. */
@@ -272,8 +262,6 @@ interface SendingRules {
 	readonly createOnly?: true;
 	/** Set if only a create takes the field: a record that has another value is not the one that was asked for. */
 	readonly isFixed?: true;
-	/** Set if only one record of a list can have it turned on, but servers do not turn it off elsewhere (row 63). */
-	readonly onlyOneInList?: true;
 	/**
 	 * Which values servers ignore in a create. An update sends them again if the new record does not
 	 * show them or, with `always`, in any case.
@@ -287,8 +275,6 @@ interface ResponseRules {
 	readonly responsePath?: string;
 	/** Why the value is not compared: a response may differ although the value was accepted. */
 	readonly notComparedReason?: string;
-	/** Set if a response may have another name for the value: the output shows the one that was sent. */
-	readonly isShownAsSent?: true;
 	/** Why a server may have ignored the value, and what to do, as whole sentences. */
 	readonly notAcceptedHint?: string;
 }

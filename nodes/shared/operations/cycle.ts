@@ -10,6 +10,7 @@ import {
 } from '../fields/kinds';
 import { cycles, projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
+import type { BodyRule } from './bodyRules';
 import { action, add, create, get, list, remove, update } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { type Refusal, turnedOff } from './shared/refusals';
@@ -33,31 +34,24 @@ const CYCLE_ENDED: Refusal = {
 	remedy: 'Choose another cycle, or give this one a later end in Plane.',
 };
 
-/** If the end is sent alone, the server stores the start of that day: the cycle would end a day early (row 161). */
-const start = cycleDay('start_date', 'Day on which the cycle starts', { sendWith: 'end_date' });
-const end = cycleDay('end_date', 'Day on which the cycle ends', {
-	notBefore: 'start_date',
-	sendWith: 'start_date',
-});
+const rules: readonly BodyRule[] = [
+	// If the end is sent alone, the server stores the start of that day: the cycle would end a day early (row 161).
+	{ kind: 'together', fields: ['start_date', 'end_date'] },
+	// A change without it makes the user of the credential the owner (row 162).
+	{ kind: 'alwaysSent', field: 'owned_by' },
+];
 
-/** A change without it makes the user of the credential the owner (row 162). */
-const owner = record('owned_by', 'User who owns the cycle', projectMembers, {
-	displayName: 'Owner',
-	sendAlways: true,
-});
-
+/** The fields of a cycle in addition to its name. */
 const sharedFields = [
+	cycleDay('start_date', 'Day on which the cycle starts'),
+	cycleDay('end_date', 'Day on which the cycle ends', { notBefore: 'start_date' }),
 	longText('description', 'What the cycle is about'),
-	notClearable(owner),
+	notClearable(
+		record('owned_by', 'User who owns the cycle', projectMembers, { displayName: 'Owner' }),
+	),
 	timezone('timezone', 'Time zone of the cycle'),
 	...external('cycle'),
 ];
-
-/** The fields of a new cycle in addition to its name: both days or neither (row 31). */
-const createFields = [start, { ...end, requiredWith: 'start_date' }, ...sharedFields];
-
-/** The fields of an update in addition to the name. */
-const updateFields = [start, end, ...sharedFields];
 
 export const createCycle = create({
 	resource: 'cycle',
@@ -68,9 +62,9 @@ export const createCycle = create({
 	naturalKey: BY_EXTERNAL_ID,
 	toolSimplifier: simplifiers.cycle,
 	body: createBody(
-		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...createFields],
+		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...sharedFields],
 		{
-			pathParamsInBody: ['project_id'],
+			rules: [...rules, { kind: 'repeatsPath', placeholder: 'project_id' }],
 		},
 	),
 });
@@ -131,7 +125,7 @@ export const updateCycle = update({
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
 	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
 	toolSimplifier: simplifiers.cycle,
-	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
+	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...sharedFields], { rules }),
 });
 
 export const deleteCycle = action({

@@ -11,28 +11,35 @@ export const createEstimatePoints = create({
 	description: 'Create one or more points of an estimate; those that it has already are returned',
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
 	plan: 'Free',
-	newRecords: {
-		field: 'estimate_points',
-		nameField: 'value',
-		positionField: 'key',
-		changeableFields: ['description', 'key'],
-		updateOperation: 'Estimate Point → Update',
-	},
-	body: createBody([
-		required(
-			newRecords(
-				'estimate_points',
-				{ nameField: 'value', maxLength: MAX_VALUE_LENGTH },
-				'Values of the points, in their order',
-				{
-					displayName: 'Values',
-					parameter: 'values',
-					placeholder: 'e.g. 1, 2, 3, 5, 8',
-					notComparedReason: 'The response has a record for each of them.',
-				},
+	body: createBody(
+		[
+			required(
+				newRecords(
+					'estimate_points',
+					{ nameField: 'value', maxLength: MAX_VALUE_LENGTH },
+					'Values of the points, in their order',
+					{
+						displayName: 'Values',
+						parameter: 'values',
+						placeholder: 'e.g. 1, 2, 3, 5, 8',
+						notComparedReason: 'The response has a record for each of them.',
+					},
+				),
 			),
-		),
-	]),
+		],
+		{
+			rules: [
+				{
+					kind: 'onlyMissing',
+					field: 'estimate_points',
+					nameField: 'value',
+					positionField: 'key',
+					changeableFields: ['description', 'key'],
+					updateOperation: 'Estimate Point → Update',
+				},
+			],
+		},
+	),
 });
 
 export const getEstimatePoints = list({

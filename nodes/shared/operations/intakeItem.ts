@@ -127,7 +127,7 @@ export const createIntakeItem = create({
 				'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
 		},
 	],
-	projectFeature: intakeSwitch,
+	check: { kind: 'feature', projectFeature: intakeSwitch },
 	simplifier: simplifiers.intakeItem,
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });

@@ -5,6 +5,7 @@ import type { Field } from '../fields/kinds';
 import type { Feature } from '../fields/features';
 import type { Plan } from '../fields/plan';
 import type { Refusal } from './shared/refusals';
+import type { BodyRule } from './bodyRules';
 import type { Heading } from './shared/otherTools';
 import type { RecordReference, Simplifier } from './shared/simplifiers';
 
@@ -126,12 +127,8 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly naturalKey?: NaturalKey;
 	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */
 	readonly recordRequest?: { readonly method?: Method; readonly path?: string };
-	/** Set if a field has several records, of which only those are created that the list lacks. */
-	readonly newRecords?: NewRecords;
-	/** Set if the record can be read and used in an archived project, too (row 73). */
-	readonly worksInArchivedProject?: true;
-	/** The field of the project that turns on records of this kind (row 78). */
-	readonly projectFeature?: Pick<Field, 'wire' | 'displayName'>;
+	/** What is checked of the project in which the record is created, if it is not only that it is not archived. */
+	readonly check?: ProjectCheck;
 }
 
 /**
@@ -293,8 +290,8 @@ export interface Body {
 	 * requests, one for each, or those of customers.
 	 */
 	readonly customProperties?: 'ofType' | 'ofCustomers';
-	/** Placeholders of the path whose values the body repeats. */
-	readonly pathParamsInBody?: readonly string[];
+	/** What its fields have to do with each other. */
+	readonly rules?: readonly BodyRule[];
 	/** Values that every call sends, whatever the user fills in. */
 	readonly fixedValues?: readonly FixedValue[];
 	/** Set if some of the fields belong to another record, which a further request changes. */
@@ -337,20 +334,6 @@ export interface Membership {
 	readonly operation: Operation<'add'>;
 }
 
-/** A field with several records to create. */
-export interface NewRecords {
-	/** The wire name of the field. */
-	readonly field: string;
-	/** The field of each record by which it is recognized. */
-	readonly nameField: string;
-	/** The field with the position of each record among the others: a number. */
-	readonly positionField: string;
-	/** The other fields of a record that exists in which the item may not differ. */
-	readonly changeableFields: readonly string[];
-	/** The operation that changes these fields, as the panel shows it: `Label → Update`. */
-	readonly updateOperation: string;
-}
-
 /** How to recognize that a record already exists. */
 export interface NaturalKey {
 	/** Wire names of fields, each of which is unique by itself. */
@@ -384,6 +367,12 @@ export interface SharedIds {
 	/** What each of the lists belongs to, e.g. `work item`. */
 	readonly owner: string;
 }
+
+export type ProjectCheck =
+	/** A field of the project turns on records of this kind (row 78). */
+	| { readonly kind: 'feature'; readonly projectFeature: Pick<Field, 'wire' | 'displayName'> }
+	/** Nothing: the record can be read and used in an archived project, too (row 73). */
+	| { readonly kind: 'nothing' };
 
 export type ActionCheck = RecordCheck | MembershipCheck | RequiredValueCheck;
 
@@ -500,16 +489,25 @@ export interface ConditionFilter {
  * A filter by the record that contains a row, such as its cycle. Rows do not show it, so that the node reads
  * what is in the container (row 143).
  */
-export interface ContainerFilter {
-	/** The container or, with `allContainers`, whether rows are in none of them. */
-	readonly field: Field;
+export type ContainerFilter = {
 	/** The path of the list of what is in a container. Its rows are as complete as those of the operation. */
 	readonly path: string;
 	/** The placeholder of that path for the container: `cycle_id`. */
 	readonly placeholder: string;
-	/** Set if the filter is about all containers: their lists. */
-	readonly allContainers?: readonly RecordList[];
-}
+} & (
+	| {
+			readonly kind: 'in';
+			/** The container. */
+			readonly field: Field;
+	  }
+	| {
+			readonly kind: 'inNone';
+			/** Whether rows are in none of the containers, or in one of them. */
+			readonly field: Field;
+			/** The lists of all containers. */
+			readonly containers: readonly RecordList[];
+	  }
+);
 
 /** Whether the path of an operation is not relative to that of a workspace: `/users/me/`. */
 export const isOutsideWorkspaces = ({ request }: ServiceOperation): boolean =>

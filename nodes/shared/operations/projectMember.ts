@@ -11,7 +11,7 @@ export const addProjectMember = create({
 	value: 'add',
 	name: 'Add',
 	action: 'Add project member',
-	worksInArchivedProject: true,
+	check: { kind: 'nothing' },
 	// The membership of a removed user stays as inactive, and prevents a new one.
 	refusals: [
 		{

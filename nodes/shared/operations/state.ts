@@ -9,11 +9,14 @@ import {
 	required,
 } from '../fields/kinds';
 import { updateBody, createBody } from './body';
+import type { BodyRule } from './bodyRules';
 import { action, create, get, list, update } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
+
+const rules: readonly BodyRule[] = [{ kind: 'onlyOneOn', field: 'default' }];
 
 /** The fields of a state in addition to its name and its color. */
 const sharedFields = [
@@ -28,7 +31,6 @@ const sharedFields = [
 	boolean(
 		'default',
 		'Whether new work items get this state. Turning it on turns it off for the previous default state.',
-		{ onlyOneInList: true },
 	),
 	...external('state'),
 ];
@@ -40,13 +42,19 @@ export const createState = create({
 	bulk: bulkWrites.state,
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.state,
-	body: createBody([
-		required(
-			name('name', 'Name of the state', { placeholder: 'e.g. In Review', identifiesRecord: true }),
-		),
-		required(color('color', 'Color of the state')),
-		...sharedFields,
-	]),
+	body: createBody(
+		[
+			required(
+				name('name', 'Name of the state', {
+					placeholder: 'e.g. In Review',
+					identifiesRecord: true,
+				}),
+			),
+			required(color('color', 'Color of the state')),
+			...sharedFields,
+		],
+		{ rules },
+	),
 });
 
 export const getState = get({
@@ -71,14 +79,17 @@ export const updateState = update({
 	path: 'projects/{project_id}/states/{state_id}/',
 	bulk: bulkWrites.state,
 	toolSimplifier: simplifiers.state,
-	body: updateBody([
-		notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
-		notClearable(color('color', 'Color of the state')),
-		notClearable(
-			number('sequence', 'Position among the states of its group: lower numbers come first'),
-		),
-		...sharedFields,
-	]),
+	body: updateBody(
+		[
+			notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
+			notClearable(color('color', 'Color of the state')),
+			notClearable(
+				number('sequence', 'Position among the states of its group: lower numbers come first'),
+			),
+			...sharedFields,
+		],
+		{ rules },
+	),
 });
 
 export const deleteState = action({

@@ -4,6 +4,7 @@ import { action, create, get, list, update } from './builders';
 import { archivedWikiPage, wikiPage } from './shared/locators';
 import {
 	changeablePageFields,
+	NEW_PAGE_RULES,
 	newPageFields,
 	PAGE_KEY,
 	PAGE_REQUEST,
@@ -22,7 +23,7 @@ export const createWikiPage = create({
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
 	simplifier: simplifiers.page,
-	body: createBody(newPageFields),
+	body: createBody(newPageFields, { rules: NEW_PAGE_RULES }),
 });
 
 export const getWikiPage = get({

@@ -208,23 +208,26 @@ export const getWorkItems = list({
 	clientFilters: [...workItemFilters, typeFilter],
 	containerFilters: [
 		{
+			kind: 'in',
 			field: record('cycle', 'Only work items in this cycle', cycles),
 			path: getWorkItemsOfCycle.request.path,
 			placeholder: 'cycle_id',
 		},
 		{
+			kind: 'in',
 			field: record('module', 'Only work items in this module', modules),
 			path: getWorkItemsOfModule.request.path,
 			placeholder: 'module_id',
 		},
 		{
+			kind: 'inNone',
 			field: boolean(
 				'without_cycle',
 				'Whether to return only work items that are in no cycle (on), or only those in one (off). The node reads every cycle for it.',
 			),
 			path: getWorkItemsOfCycle.request.path,
 			placeholder: 'cycle_id',
-			allContainers: [cycles, archivedCycles],
+			containers: [cycles, archivedCycles],
 		},
 	],
 	options: [

@@ -39,11 +39,14 @@ export const updateWorkItemLink = update({
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
 	toolSimplifier: simplifiers.link,
-	body: updateBody([
+	body: updateBody(
+		[
+			name('name', 'Title or description of the link', { responsePath: 'title' }),
+			notClearable(link('url', 'Address of the link')),
+		],
 		// Some servers accept a name silently and ignore it; their field is `title` (row 3).
-		name('name', 'Title or description of the link', { alias: 'title' }),
-		notClearable(link('url', 'Address of the link')),
-	]),
+		{ rules: [{ kind: 'renamed', field: 'name', otherName: 'title' }] },
+	),
 });
 
 export const deleteLink = action({

@@ -9,29 +9,29 @@ export const createRelation = create({
 	resource: 'workItemRelation',
 	description: 'Relate a work item to one or more others, e.g. mark it as blocking them',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
-	body: createBody([
-		required(
-			choice(
-				'relation_type',
-				[
-					'blocking',
-					'blocked_by',
-					'duplicate',
-					'relates_to',
-					'start_before',
-					'start_after',
-					'finish_before',
-					'finish_after',
-				],
-				'How this work item relates to the others',
-				{
-					notComparedReason: 'The response has the name by which Plane stores it (row 33).',
-					isShownAsSent: true,
-				},
+	body: createBody(
+		[
+			required(
+				choice(
+					'relation_type',
+					[
+						'blocking',
+						'blocked_by',
+						'duplicate',
+						'relates_to',
+						'start_before',
+						'start_after',
+						'finish_before',
+						'finish_after',
+					],
+					'How this work item relates to the others',
+					{ notComparedReason: 'The response has the name by which Plane stores it (row 33).' },
+				),
 			),
-		),
-		workItemIds('IDs or keys of the other work items'),
-	]),
+			workItemIds('IDs or keys of the other work items'),
+		],
+		{ rules: [{ kind: 'shownAsSent', field: 'relation_type' }] },
+	),
 	reference: relatedWorkItemReference,
 });
 

@@ -49,20 +49,19 @@ export class Projects {
 
 	/** Why nobody could see a new record, or undefined if the server shows no reason. */
 	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
-		const { locators, projectFeature, worksInArchivedProject } = call.operation;
+		const { locators, check } = call.operation;
 		if (locators.at(-1)?.wire !== PROJECT) return undefined;
 
-		const mayBeArchived = worksInArchivedProject !== true && !this.active.has(keyOf(call));
-		if (!mayBeArchived && projectFeature === undefined) return undefined;
+		const feature = check?.kind === 'feature' ? check.projectFeature : undefined;
+		const mayBeArchived = check?.kind !== 'nothing' && !this.active.has(keyOf(call));
+		if (!mayBeArchived && feature === undefined) return undefined;
 
 		const project = await this.read(call, call);
 		// If the server cannot be reached, nothing is created. Any other error will come with the create itself.
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
-		return isTurnedOff(project, projectFeature)
-			? featureTurnedOff(projectFeature.displayName)
-			: undefined;
+		return isTurnedOff(project, feature) ? featureTurnedOff(feature.displayName) : undefined;
 	}
 
 	/**

@@ -135,13 +135,14 @@ test.each([
 test('a body shows its required fields by themselves, and the others in a collection', () => {
 	const name = required(text('name', 'Name of the cycle'));
 	const about = text('about', 'What the cycle is about');
+	const rules = [{ kind: 'alwaysSent', field: 'about' }] as const;
 	const fieldsByPlace = { fields: [name], collectionFields: [about] };
 
 	expect(updateBody([about, name])).toEqual({ ...fieldsByPlace, collection: 'updateFields' });
-	expect(createBody([name, about], { pathParamsInBody: ['project_id'] })).toEqual({
+	expect(createBody([name, about], { rules })).toEqual({
 		...fieldsByPlace,
 		collection: 'additionalFields',
-		pathParamsInBody: ['project_id'],
+		rules,
 	});
 });
 

@@ -5,6 +5,7 @@ import { isEmpty } from '../../../shared/values/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { Call } from '../../../shared/model/call';
 import { listPathOf, locationKey, type Place, placeKey } from '../../../shared/model/place';
+import { listRules } from '../../../shared/operations/bodyRules';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { parseListPage } from '../../../shared/pagination/envelope';
 import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
@@ -132,7 +133,7 @@ function isGroupable(call: Call): call is GroupableCall {
 		case 'create':
 		case 'upsert':
 			return (
-				call.operation.newRecords === undefined &&
+				listRules(call.operation.body, 'onlyMissing').length === 0 &&
 				canBeSent(call, withValuesAt(call.body, readInitialValues(call)))
 			);
 		case 'update':

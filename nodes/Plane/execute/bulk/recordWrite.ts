@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import type { Call, RecordUpdate } from '../../../shared/model/call';
+import { listRules } from '../../../shared/operations/bodyRules';
 import type { BulkWrites } from '../../../shared/operations/operation';
 
 /** A call whose record API v2 may write together with others. */
@@ -70,5 +71,9 @@ export function toBulkBody({ call, body }: Pick<RecordWrite, 'call' | 'body'>) {
 	const { operation } = call;
 	if (operation.bulk === undefined) return undefined;
 
-	return toV2Body(body, operation.bulk, operation.body?.pathParamsInBody);
+	const repeated = listRules(operation.body ?? {}, 'repeatsPath').map(
+		({ placeholder }) => placeholder,
+	);
+
+	return toV2Body(body, operation.bulk, repeated);
 }

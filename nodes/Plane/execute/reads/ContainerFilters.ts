@@ -15,8 +15,7 @@ import { findValueOrders } from '../../../shared/operations/shared/paging';
 type Ids = ReadonlySet<string>;
 
 /** Whether a filter is about one container, whose list can be read instead of the whole list. */
-const isOneContainer = ({ filter }: ContainerFilterValues): boolean =>
-	filter.allContainers === undefined;
+const isOneContainer = ({ filter }: ContainerFilterValues): boolean => filter.kind === 'in';
 
 /** The container whose list is read instead of the whole list, or undefined for the whole list. */
 const findContainer = ({ query }: Call<'list'>): ContainerFilterValues | undefined =>
@@ -63,7 +62,7 @@ export class ContainerFilters {
 		call: Call<'list'>,
 		{ filter, values }: ContainerFilterValues,
 	): Promise<Result<Ids>> {
-		const { allContainers, path, placeholder } = filter;
+		const { path, placeholder } = filter;
 		const readOne = async (id: string) =>
 			await this.services.listSource.readIds({
 				place: placeWithin(call, { [placeholder]: id }),
@@ -71,10 +70,10 @@ export class ContainerFilters {
 				about: call,
 				onlyIds: true,
 			});
-		if (allContainers === undefined) return await readOne(values[0] ?? '');
+		if (filter.kind === 'in') return await readOne(values[0] ?? '');
 
 		const containers = await this.readAll(
-			allContainers.map(({ path: listPath }) => listPath),
+			filter.containers.map(({ path: listPath }) => listPath),
 			async (listPath) =>
 				await this.services.listSource.readIds({ place: call, path: listPath, about: call }),
 		);

@@ -18,6 +18,7 @@ import { recordsInResponse } from '../responseRecords';
 import type { Services } from '../services';
 import type { ExistingRecord, ExistingRecords } from './ExistingRecords';
 import { hasSameValues } from './resentValues';
+import { listRules } from '../../../shared/operations/bodyRules';
 import { CLOCK_TOLERANCE_MS } from './serverTimes';
 
 /** The outcome of one request to create a record. */
@@ -113,8 +114,8 @@ export class CreateAttempts {
 		const { newCall: call } = this.record;
 		const body: JsonObject = { ...call.body };
 
-		for (const name of call.operation.body.pathParamsInBody ?? []) {
-			body[name] = call.path[name] ?? '';
+		for (const { placeholder } of listRules(call.operation.body, 'repeatsPath')) {
+			body[placeholder] = call.path[placeholder] ?? '';
 		}
 
 		const { client, sharedWrites } = this.services;

@@ -24,6 +24,7 @@ import type { HttpResponse } from '../../../shared/transport/response';
 import type { Services } from '../services';
 import { lacksValues, listBodyFields } from './compareRecord';
 import { listOf, recordKey, recordRequest } from './recordRequest';
+import { listRules } from '../../../shared/operations/bodyRules';
 import { REPLICA_DELAYS_MS } from './serverTimes';
 
 /** An existing record, and its age by the server's clock. */
@@ -272,9 +273,8 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 	ifExists === 'update' &&
 	operation.naturalKey?.lookup.kind !== 'listOfOwner' &&
-	!listBodyFields(operation.body).some(
-		({ isFixed, sendAlways }) => isFixed === true || sendAlways === true,
-	);
+	listRules(operation.body, 'alwaysSent').length === 0 &&
+	!listBodyFields(operation.body).some(({ isFixed }) => isFixed === true);
 
 /** The time on the server's clock, in UNIX milliseconds: n8n's may differ. NaN if the server does not say. */
 const readServerTime = ({ headers }: HttpResponse): number => Date.parse(headers.date ?? '');

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/values/json';
 import type { RequestResult } from '../../../shared/client/requestResult';
-import type { Field } from '../../../shared/fields/kinds';
 import { isProblem } from '../../../shared/result/problem';
 
 /**
@@ -16,14 +15,13 @@ export class FieldAliases {
 	/**
 	 * Sends a body with the names of the server.
 	 *
-	 * @param fields those of the body
+	 * @param aliases the names of the server, by those of the specification
 	 */
 	async send(
 		body: JsonObject,
-		fields: readonly Field[],
+		aliases: ReadonlyMap<string, string>,
 		send: (body: JsonObject) => Promise<RequestResult>,
 	): Promise<RequestResult> {
-		const aliases = new Map(fields.map(({ wire, alias }) => [wire, alias]));
 		const values = Object.entries(body).map(([wire, value]) => ({
 			wire,
 			value,

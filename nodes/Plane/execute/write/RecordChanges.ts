@@ -8,6 +8,7 @@ import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { Call, RecordUpdate, WriteTarget } from '../../../shared/model/call';
 import { locationKey, type Place, placeWithin } from '../../../shared/model/place';
+import { listRules } from '../../../shared/operations/bodyRules';
 import type { ServiceOperation, SingleList } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { getLastPathId, getOwnId, readOwnGroups, recordsInResponse } from '../responseRecords';
@@ -191,12 +192,12 @@ export class RecordChanges {
 		const { client, sharedWrites } = this.services;
 		// Errors about an update name what this request sends.
 		const about = call.kind === 'update' ? { ...call, body } : call;
-		const fields = call.operation.body.collectionFields;
-		const mayHaveAliases = fields.some(({ alias }) => alias !== undefined);
+		const renamed = listRules(call.operation.body, 'renamed');
+		const aliases = new Map(renamed.map(({ field, otherName }) => [field, otherName]));
 		const send = async (sent: JsonObject) =>
 			await client.send(place, { ...request, effect: 'change', body: sent }, { about });
 		const sendAlone = async () =>
-			mayHaveAliases ? await this.aliases.send(body, fields, send) : await send(body);
+			aliases.size > 0 ? await this.aliases.send(body, aliases, send) : await send(body);
 
 		const response = await sharedWrites.send({
 			call: about,

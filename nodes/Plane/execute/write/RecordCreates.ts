@@ -10,7 +10,7 @@ import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
-import type { NewRecords } from '../../../shared/operations/operation';
+import { listRules, type OnlyMissing } from '../../../shared/operations/bodyRules';
 import { ifAlreadyExists, UPDATE_EXISTING_LABEL } from '../../../shared/operations/shared/choices';
 import { findUniqueFieldsWithValue, toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -79,8 +79,9 @@ export class RecordCreates {
 	 * value, the list is read before, once in a run.
 	 */
 	private async createOnce(call: Call<'create'>): Promise<WriteResult> {
-		const { naturalKey, newRecords } = call.operation;
-		if (newRecords !== undefined) return await this.createMissing(call, newRecords);
+		const { naturalKey } = call.operation;
+		const [rule] = listRules(call.operation.body, 'onlyMissing');
+		if (rule !== undefined) return await this.createMissing(call, rule);
 
 		const unchecked = this.services.sharedWrites.listUncheckedFields(call);
 		const [wire] = unchecked;
@@ -133,18 +134,18 @@ export class RecordCreates {
 	}
 
 	/** Creates those of several records that their list does not have yet. @returns all, those that were there first */
-	private async createMissing(call: Call<'create'>, newRecords: NewRecords): Promise<WriteResult> {
+	private async createMissing(call: Call<'create'>, rule: OnlyMissing): Promise<WriteResult> {
 		const { listSource } = this.services;
 		const list = await listSource.read(listOf(call));
 		if (isProblem(list)) return list;
 
-		const split = splitRows(call.body, list.rows, newRecords);
+		const split = splitRows(call.body, list.rows, rule);
 		if (isProblem(split)) return split;
 
 		const found = toSaved(split.existing, 'used');
 		if (split.missing.length === 0) return savedRecords(found);
 
-		const body = { ...call.body, [newRecords.field]: split.missing };
+		const body = { ...call.body, [rule.field]: split.missing };
 		const created = await this.create({ ...call, body });
 
 		listSource.markOutdated(listOf(call));

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import { hasRule } from '../../../shared/operations/bodyRules';
 import type { RelatedRecord } from '../../../shared/operations/operation';
 import { getValuesOwner } from '../../../shared/model/valuesBody';
 import { isProblem } from '../../../shared/result/problem';
@@ -96,7 +97,8 @@ function splitWrite(call: WriteCall): WriteParts {
 	let exclusiveField: Field | undefined;
 
 	for (const field of listBodyFields(operation.body)) {
-		if (field.onlyOneInList === true && body[field.wire] === true) exclusiveField = field;
+		const isExclusive = hasRule(operation.body, 'onlyOneOn', field.wire);
+		if (isExclusive && body[field.wire] === true) exclusiveField = field;
 	}
 
 	if (relatedRecord === undefined) return { own: call, customValues, exclusiveField };

@@ -4,6 +4,7 @@ import { failed } from '../../../shared/errors/problemFrom';
 import { parseCycleDay } from '../../../shared/values/parseCycleDay';
 import { isEmpty } from '../../../shared/values/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
+import { findOtherDay, hasRule } from '../../../shared/operations/bodyRules';
 import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, refused, type Result } from '../../../shared/result/problem';
 import {
@@ -116,7 +117,9 @@ function findCompanionValues(
 	const companions: SentValue[] = [];
 
 	for (const { field, sent } of changes) {
-		const companion = listBodyFields(declaration).find(({ wire }) => wire === field.sendWith);
+		const companion = listBodyFields(declaration).find(
+			({ wire }) => wire === findOtherDay(declaration, field.wire),
+		);
 		if (companion === undefined || includesField(changes, companion)) continue;
 
 		const day = parseCycleDay(getCurrentValue(record, companion));
@@ -145,7 +148,9 @@ const listAlwaysSentValues = (
 	declaration: Body,
 ): readonly SentValue[] =>
 	listBodyFields(declaration)
-		.filter((field) => field.sendAlways === true && !includesField(changes, field))
+		.filter(
+			(field) => hasRule(declaration, 'alwaysSent', field.wire) && !includesField(changes, field),
+		)
 		.map((field): SentValue => {
 			const current = getCurrentValue(record, field) ?? null;
 

@@ -7,6 +7,7 @@ import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/values/sameValue';
 import { getValueAt } from '../../../shared/values/getValueAt';
 import { withValueAt } from '../../../shared/values/withValueAt';
+import { hasRule } from '../../../shared/operations/bodyRules';
 import type { Body } from '../../../shared/operations/operation';
 
 /** A field and its value in a body. */
@@ -46,9 +47,9 @@ export function listSentValues(declaration: Body, body: JsonObject): readonly Se
 /** The value of a field in a record, or undefined if the record does not show it. */
 export function getCurrentValue(
 	record: JsonObject,
-	{ wire, alias, responsePath }: Field,
+	{ wire, responsePath }: Field,
 ): JsonValue | undefined {
-	for (const path of [wire, alias, responsePath]) {
+	for (const path of [wire, responsePath]) {
 		const value = path === undefined ? undefined : getValueAt(record, path);
 		if (value !== undefined) return value;
 	}
@@ -110,7 +111,8 @@ export const findFixedValues = (
 export const lacksValues = (record: JsonObject, declaration: Body, body: JsonObject): boolean =>
 	listBodyFields(declaration).some(
 		(field) =>
-			(field.sendAlways === true || getValueAt(body, field.wire) !== undefined) &&
+			(hasRule(declaration, 'alwaysSent', field.wire) ||
+				getValueAt(body, field.wire) !== undefined) &&
 			field.createOnly !== true &&
 			getCurrentValue(record, field) === undefined,
 	);

@@ -4,7 +4,7 @@ import { namesOfRows } from '../../../shared/values/namesOfRows';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import { isEmpty } from '../../../shared/values/valueChecks';
-import type { NewRecords } from '../../../shared/operations/operation';
+import type { OnlyMissing } from '../../../shared/operations/bodyRules';
 import { type Problem, refused, type Result } from '../../../shared/result/problem';
 import { quote } from '../../../shared/text/quote';
 
@@ -27,16 +27,16 @@ interface SplitRows {
 export function splitRows(
 	body: JsonObject,
 	listed: readonly JsonObject[],
-	newRecords: NewRecords,
+	rule: OnlyMissing,
 ): Result<SplitRows> {
-	const { field, nameField, positionField } = newRecords;
+	const { field, nameField, positionField } = rule;
 	const names = namesOfRows(listed, nameField);
 	const existing: JsonObject[] = [];
 	const missing: JsonObject[] = [];
 
 	for (const row of toRows(body[field])) {
 		const [stored] = names.find(asText(row[nameField]) ?? '');
-		const difference = stored && refuseDifference(row, stored, newRecords);
+		const difference = stored && refuseDifference(row, stored, rule);
 		if (difference !== undefined) return difference;
 
 		if (stored === undefined) missing.push(row);
@@ -50,7 +50,7 @@ export function splitRows(
 function refuseDifference(
 	row: JsonObject,
 	stored: JsonObject,
-	{ nameField, changeableFields, updateOperation }: NewRecords,
+	{ nameField, changeableFields, updateOperation }: OnlyMissing,
 ): Problem | undefined {
 	const name = changeableFields.find((wire) => {
 		const sent = row[wire];

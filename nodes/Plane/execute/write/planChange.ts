@@ -2,6 +2,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
 import type { Call, WriteTarget } from '../../../shared/model/call';
+import { findOtherDay, listRules } from '../../../shared/operations/bodyRules';
 import type { Body } from '../../../shared/operations/operation';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -26,17 +27,16 @@ export function findReadReason(call: Call<'update'>, assignable: AssignablePeopl
 
 	let reason: ReadReason = hasOpenRange(operation.body, body) ? 'range' : 'none';
 
-	for (const { sendAlways } of listBodyFields(operation.body)) {
-		// Servers reset a value that is not sent along (row 167).
-		if (sendAlways === true) return 'required';
-	}
+	// Servers reset a value that is not sent along (row 167).
+	if (listRules(operation.body, 'alwaysSent').length > 0) return 'required';
 
 	for (const { field, sent } of listSentValues(operation.body, body)) {
 		// It adds entries to a list or removes some, and servers can only replace a whole list (row 25).
 		if (listActions[field.wire] !== undefined && Array.isArray(sent)) return 'required';
 
 		// Servers count an equal value as a change, or add to a list what it has already (rows 167 and 453).
-		if (field.sendWith !== undefined || field.kind.pickChanges !== undefined) return 'required';
+		const isDayOfTwo = findOtherDay(operation.body, field.wire) !== undefined;
+		if (isDayOfTwo || field.kind.pickChanges !== undefined) return 'required';
 
 		const mayBeIgnored =
 			field.activeMembersOnly === true && hasUncertainPeople(call, sent, assignable);

@@ -12,6 +12,7 @@ import {
 	required,
 	text,
 } from '../../fields/kinds';
+import type { BodyRule } from '../bodyRules';
 import type { NaturalKey, ServerFilter } from '../operation';
 import { byUncheckedExternalId, external } from './external';
 
@@ -52,10 +53,14 @@ export const newPageFields = [
 	fixed(
 		id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
 			displayName: 'Parent',
-			notWith: 'collection_id',
 		}),
 	),
 	...external('page').map(fixed),
+];
+
+/** The rules of these fields. */
+export const NEW_PAGE_RULES: readonly BodyRule[] = [
+	{ kind: 'excludes', fields: ['parent_id', 'collection_id'] },
 ];
 
 /** The fields of a page that can be changed. An update leaves alone what it does not send (row 466). */
