@@ -10,6 +10,7 @@ import type {
 	ServiceOperationBase,
 } from './operation';
 import { type LocatorName, findPathLocators } from './shared/locators';
+import type { Simplifier } from './shared/simplifiers';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -128,6 +129,48 @@ const ACTIONS: Readonly<Record<ActionResultKey, Defaults>> = {
 /** Declares an operation that does something to a record, such as deleting it. */
 export const action: Builder<'action'> = (declaration) =>
 	declare('action', ACTIONS[declaration.resultKey])(declaration);
+
+/** What the usual operations of a resource have in common. */
+interface ResourceDeclaration<Path extends string, RecordPath extends string> extends Pick<
+	ServiceOperationBase,
+	'resource' | 'plan' | 'feature' | 'bulk'
+> {
+	/** The records in the plural. */
+	readonly records: string;
+	/** The path of their list. */
+	readonly path: PathWithLocators<Path>;
+	/** The path of one of them. */
+	readonly recordPath: PathWithLocators<RecordPath>;
+	/** As in the declaration of an operation. */
+	readonly locators?: LocatorsByName;
+	/** The form in which Get and Get Many show a record. */
+	readonly simplifier?: Simplifier;
+}
+
+/** What a usual operation declares itself. It can also replace what it has in common with the others. */
+type OwnDeclaration<K extends ServiceKind> = Omit<
+	Declaration<K, string>,
+	'path' | 'resource' | 'records' | 'resultKey'
+>;
+
+/** Returns the builders for the five usual operations of a resource, which need only what is different in each. */
+export function resource<const Path extends string, const RecordPath extends string>(
+	declaration: ResourceDeclaration<Path, RecordPath>,
+) {
+	const { path, recordPath, records, simplifier, bulk, ...shared } = declaration;
+	const read = { ...shared, ...(simplifier && { simplifier }) };
+	const write = { ...shared, ...(bulk && { bulk }) };
+
+	return {
+		create: (own: OwnDeclaration<'create'>) => create<Path>({ ...write, path, ...own }),
+		get: (own: OwnDeclaration<'get'>) => get<RecordPath>({ ...read, path: recordPath, ...own }),
+		list: (own: OwnDeclaration<'list'>) => list<Path>({ ...read, path, records, ...own }),
+		update: (own: OwnDeclaration<'update'>) =>
+			update<RecordPath>({ ...write, path: recordPath, ...own }),
+		delete: (own: OwnDeclaration<'action'>) =>
+			action<RecordPath>({ ...write, path: recordPath, resultKey: 'deleted', ...own }),
+	};
+}
 
 /** Declares an operation that sends a file to a storage. */
 export const upload = (

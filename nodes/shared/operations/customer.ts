@@ -15,7 +15,7 @@ import { features } from '../fields/features';
 import { customerRequests } from '../lists/lists';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
-import { action, add, create, get, list, remove, update } from './builders';
+import { add, list, remove, resource } from './builders';
 import { external } from './shared/external';
 import { nameContains } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
@@ -66,56 +66,42 @@ const customerRequest = (description: string) =>
 		displayName: 'Customer Request',
 	});
 
-export const createCustomer = create({
+const operations = resource({
 	resource: 'customer',
+	records: 'customers',
+	path: 'customers/',
+	recordPath: 'customers/{customer_id}/',
+	plan: 'Business',
+	feature: features.customers,
+	simplifier: simplifiers.customer,
+});
+
+export const createCustomer = operations.create({
 	// The server does it by itself (row 451).
 	description:
 		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
-	path: 'customers/',
-	plan: 'Business',
-	feature: features.customers,
 	repetition: 'changesNothing',
 	simplifier: simplifiers.customer,
 	body: createBody([required(customerName), ...sharedFields]),
 });
 
-export const getCustomer = get({
-	resource: 'customer',
+export const getCustomer = operations.get({
 	description: 'Retrieve one customer of the workspace',
-	path: 'customers/{customer_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	simplifier: simplifiers.customer,
 });
 
-export const getCustomers = list({
-	resource: 'customer',
+export const getCustomers = operations.list({
 	description: 'Retrieve a list of the customers of the workspace',
-	path: 'customers/',
-	plan: 'Business',
-	feature: features.customers,
-	records: 'customers',
-	simplifier: simplifiers.customer,
 	serverFilters: [nameContains('customers', 'e.g. engines')],
 });
 
-export const updateCustomer = update({
-	resource: 'customer',
+export const updateCustomer = operations.update({
 	description: 'Change the details of a customer',
-	path: 'customers/{customer_id}/',
-	plan: 'Business',
-	feature: features.customers,
 	simplifier: simplifiers.customer,
 	body: updateBody([notClearable(customerName), ...sharedFields]),
 });
 
-export const deleteCustomer = action({
-	resource: 'customer',
+export const deleteCustomer = operations.delete({
 	description: 'Delete a customer with its requests and values',
-	path: 'customers/{customer_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	resultKey: 'deleted',
 });
 
 export const addWorkItemsToCustomer = add({

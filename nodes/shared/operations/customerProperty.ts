@@ -1,7 +1,7 @@
 import { notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { byUncheckedExternalId } from './shared/external';
 import {
 	activeField,
@@ -13,12 +13,18 @@ import {
 } from './shared/propertyFields';
 import { simplifiers } from './shared/simplifiers';
 
-export const createCustomerProperty = create({
+const operations = resource({
 	resource: 'customerProperty',
-	description: 'Create a new property for customers',
+	records: 'customer properties',
 	path: 'customer-properties/',
+	recordPath: 'customer-properties/{property_id}/',
 	plan: 'Business',
 	feature: features.customers,
+	simplifier: simplifiers.property,
+});
+
+export const createCustomerProperty = operations.create({
+	description: 'Create a new property for customers',
 	// The list leaves out its options (row 455).
 	naturalKey: {
 		...byUncheckedExternalId('display_name'),
@@ -34,41 +40,21 @@ export const createCustomerProperty = create({
 	]),
 });
 
-export const getCustomerProperty = get({
-	resource: 'customerProperty',
+export const getCustomerProperty = operations.get({
 	description: 'Retrieve one property of customers, with its options',
-	path: 'customer-properties/{property_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	simplifier: simplifiers.property,
 });
 
-export const getCustomerProperties = list({
-	resource: 'customerProperty',
+export const getCustomerProperties = operations.list({
 	description:
 		'Retrieve a list of the properties of customers, without their options, which Get returns',
-	path: 'customer-properties/',
-	plan: 'Business',
-	feature: features.customers,
-	records: 'customer properties',
-	simplifier: simplifiers.property,
 });
 
-export const updateCustomerProperty = update({
-	resource: 'customerProperty',
+export const updateCustomerProperty = operations.update({
 	description: 'Change a customer property, except for its kind and what depends on the kind',
-	path: 'customer-properties/{property_id}/',
-	plan: 'Business',
-	feature: features.customers,
 	simplifier: simplifiers.property,
 	body: updateBody([notClearable(propertyName), activeField, ...updatableFields('customer')]),
 });
 
-export const deleteCustomerProperty = action({
-	resource: 'customerProperty',
+export const deleteCustomerProperty = operations.delete({
 	description: 'Delete a property of customers with all its values',
-	path: 'customer-properties/{property_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	resultKey: 'deleted',
 });

@@ -2,7 +2,7 @@ import { html, ids, link, name, notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { nameContains } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
 
@@ -20,12 +20,18 @@ const sharedFields = [
 	}),
 ];
 
-export const createCustomerRequest = create({
+const operations = resource({
 	resource: 'customerRequest',
-	description: 'Create a new request of a customer',
+	records: 'customer requests',
 	path: 'customers/{customer_id}/requests/',
+	recordPath: 'customers/{customer_id}/requests/{request_id}/',
 	plan: 'Business',
 	feature: features.customers,
+	simplifier: simplifiers.customerRequest,
+});
+
+export const createCustomerRequest = operations.create({
+	description: 'Create a new request of a customer',
 	simplifier: simplifiers.customerRequest,
 	body: createBody([
 		required(requestName),
@@ -39,41 +45,21 @@ export const createCustomerRequest = create({
 	]),
 });
 
-export const getCustomerRequest = get({
-	resource: 'customerRequest',
+export const getCustomerRequest = operations.get({
 	description: 'Retrieve one request of a customer',
-	path: 'customers/{customer_id}/requests/{request_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	simplifier: simplifiers.customerRequest,
 });
 
-export const getCustomerRequests = list({
-	resource: 'customerRequest',
+export const getCustomerRequests = operations.list({
 	description: 'Retrieve a list of the requests of a customer',
-	path: 'customers/{customer_id}/requests/',
-	plan: 'Business',
-	feature: features.customers,
-	records: 'customer requests',
-	simplifier: simplifiers.customerRequest,
 	serverFilters: [nameContains('requests', 'e.g. print')],
 });
 
-export const updateCustomerRequest = update({
-	resource: 'customerRequest',
+export const updateCustomerRequest = operations.update({
 	description: 'Change the details of a request of a customer',
-	path: 'customers/{customer_id}/requests/{request_id}/',
-	plan: 'Business',
-	feature: features.customers,
 	simplifier: simplifiers.customerRequest,
 	body: updateBody([notClearable(requestName), ...sharedFields]),
 });
 
-export const deleteCustomerRequest = action({
-	resource: 'customerRequest',
+export const deleteCustomerRequest = operations.delete({
 	description: 'Delete a request of a customer; its work items stay',
-	path: 'customers/{customer_id}/requests/{request_id}/',
-	plan: 'Business',
-	feature: features.customers,
-	resultKey: 'deleted',
 });

@@ -11,7 +11,7 @@ import {
 import { cycles, projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import type { BodyRule } from './bodyRules';
-import { action, add, create, get, list, remove, update } from './builders';
+import { action, add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { type Refusal, turnedOff } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
@@ -53,10 +53,16 @@ const sharedFields = [
 	...external('cycle'),
 ];
 
-export const createCycle = create({
+const operations = resource({
 	resource: 'cycle',
-	description: 'Create a new cycle in a project',
+	records: 'cycles',
 	path: 'projects/{project_id}/cycles/',
+	recordPath: 'projects/{project_id}/cycles/{cycle_id}/',
+	simplifier: simplifiers.cycle,
+});
+
+export const createCycle = operations.create({
+	description: 'Create a new cycle in a project',
 	bulk: bulkWrites.cycle,
 	refusals: [CYCLES_TURNED_OFF],
 	naturalKey: BY_EXTERNAL_ID,
@@ -69,19 +75,12 @@ export const createCycle = create({
 	),
 });
 
-export const getCycle = get({
-	resource: 'cycle',
+export const getCycle = operations.get({
 	description: 'Retrieve one cycle of a project, e.g. the current one',
-	path: 'projects/{project_id}/cycles/{cycle_id}/',
-	simplifier: simplifiers.cycle,
 });
 
-export const getCycles = list({
-	resource: 'cycle',
+export const getCycles = operations.list({
 	description: 'Retrieve a list of the cycles of a project, e.g. only the current one',
-	path: 'projects/{project_id}/cycles/',
-	records: 'cycles',
-	simplifier: simplifiers.cycle,
 	// One of the views is a bare array.
 	paging: 'optional',
 	serverFilters: [
@@ -119,21 +118,16 @@ export const getWorkItemsOfCycle = list({
 	options: [expandFields, fieldSelection],
 });
 
-export const updateCycle = update({
-	resource: 'cycle',
+export const updateCycle = operations.update({
 	description: 'Change the details of a cycle',
-	path: 'projects/{project_id}/cycles/{cycle_id}/',
 	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
 	toolSimplifier: simplifiers.cycle,
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...sharedFields], { rules }),
 });
 
-export const deleteCycle = action({
-	resource: 'cycle',
+export const deleteCycle = operations.delete({
 	description: 'Delete a cycle; its work items stay',
-	path: 'projects/{project_id}/cycles/{cycle_id}/',
 	bulk: bulkWrites.cycle,
-	resultKey: 'deleted',
 });
 
 export const archiveCycle = action({

@@ -3,7 +3,7 @@ import { features } from '../fields/features';
 import { labels, projectMembers, states } from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
-import { action, add, create, get, list, update } from './builders';
+import { add, list, resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { estimatePoint } from './shared/estimateValue';
 import { fieldSelection, sortBy } from './shared/paging';
@@ -56,55 +56,41 @@ const sharedFields = [
 	...external('epic'),
 ];
 
-export const createEpic = create({
+const operations = resource({
 	resource: 'epic',
-	description: 'Create a new epic in a project',
+	records: 'epics',
 	path: 'projects/{project_id}/epics/',
+	recordPath: 'projects/{project_id}/epics/{epic_id}/',
 	plan: 'Pro',
 	feature: features.epics,
+	simplifier: simplifiers.epic,
+});
+
+export const createEpic = operations.create({
+	description: 'Create a new epic in a project',
 	naturalKey: byUncheckedExternalId(),
 	simplifier: simplifiers.epic,
 	body: createBody([required(title), ...sharedFields]),
 });
 
-export const getEpic = get({
-	resource: 'epic',
+export const getEpic = operations.get({
 	description: 'Retrieve one epic of a project',
-	path: 'projects/{project_id}/epics/{epic_id}/',
-	plan: 'Pro',
-	feature: features.epics,
-	simplifier: simplifiers.epic,
 	options: [expandFields],
 });
 
-export const getEpics = list({
-	resource: 'epic',
+export const getEpics = operations.list({
 	description: 'Retrieve a list of the epics of a project',
-	path: 'projects/{project_id}/epics/',
-	plan: 'Pro',
-	feature: features.epics,
-	records: 'epics',
-	simplifier: simplifiers.epic,
 	options: [sortBy(), expandFields, fieldSelection],
 });
 
-export const updateEpic = update({
-	resource: 'epic',
+export const updateEpic = operations.update({
 	description: 'Change the details of an epic',
-	path: 'projects/{project_id}/epics/{epic_id}/',
-	plan: 'Pro',
-	feature: features.epics,
 	simplifier: simplifiers.epic,
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
 
-export const deleteEpic = action({
-	resource: 'epic',
+export const deleteEpic = operations.delete({
 	description: 'Delete an epic; its work items stay and lose their parent',
-	path: 'projects/{project_id}/epics/{epic_id}/',
-	plan: 'Pro',
-	feature: features.epics,
-	resultKey: 'deleted',
 });
 
 export const addWorkItemsToEpic = add({

@@ -13,7 +13,7 @@ import { features } from '../fields/features';
 import { initiativeLabels, members, projects } from '../lists/lists';
 import { workItemsAndEpics } from '../lists/workItems';
 import { createBody, updateBody } from './body';
-import { action, add, create, get, list, remove, update } from './builders';
+import { add, list, remove, resource } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
@@ -49,53 +49,39 @@ const epicIds = (description: string) =>
 const memberWorkItemIds = (description: string) =>
 	workItemIds(description, 'work_item_ids', { source: workItemsAndEpics });
 
-export const createInitiative = create({
+const operations = resource({
 	resource: 'initiative',
-	description: 'Create a new initiative in the workspace',
+	records: 'initiatives',
 	path: 'initiatives/',
+	recordPath: 'initiatives/{initiative_id}/',
 	plan: 'Pro',
 	feature: features.initiatives,
+	simplifier: simplifiers.initiative,
+});
+
+export const createInitiative = operations.create({
+	description: 'Create a new initiative in the workspace',
 	simplifier: simplifiers.initiative,
 	body: createBody([required(initiativeName), ...sharedFields]),
 });
 
-export const getInitiative = get({
-	resource: 'initiative',
+export const getInitiative = operations.get({
 	description: 'Retrieve one initiative of the workspace',
-	path: 'initiatives/{initiative_id}/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	simplifier: simplifiers.initiative,
 });
 
-export const getInitiatives = list({
-	resource: 'initiative',
+export const getInitiatives = operations.list({
 	description: 'Retrieve a list of the initiatives of the workspace',
-	path: 'initiatives/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	records: 'initiatives',
-	simplifier: simplifiers.initiative,
 	paging: 'optional',
 });
 
-export const updateInitiative = update({
-	resource: 'initiative',
+export const updateInitiative = operations.update({
 	description: 'Change the details of an initiative',
-	path: 'initiatives/{initiative_id}/',
-	plan: 'Pro',
-	feature: features.initiatives,
 	simplifier: simplifiers.initiative,
 	body: updateBody([notClearable(initiativeName), ...sharedFields]),
 });
 
-export const deleteInitiative = action({
-	resource: 'initiative',
+export const deleteInitiative = operations.delete({
 	description: 'Delete an initiative; its projects and work items stay',
-	path: 'initiatives/{initiative_id}/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	resultKey: 'deleted',
 });
 
 export const addProjectsToInitiative = add({

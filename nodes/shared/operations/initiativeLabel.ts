@@ -1,46 +1,37 @@
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { initiativeLabel } from './shared/locators';
 import { simplifiers } from './shared/simplifiers';
 import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
-export const createInitiativeLabel = create({
+const operations = resource({
 	resource: 'initiativeLabel',
-	description: 'Create a new label for initiatives',
+	records: 'initiative labels',
 	path: 'initiatives/labels/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	body: createBody(newLabelFields),
-});
-
-export const getInitiativeLabel = get({
-	resource: 'initiativeLabel',
-	description: 'Retrieve one label for initiatives',
-	path: 'initiatives/labels/{label_id}/',
+	recordPath: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	locators: { label_id: initiativeLabel },
 	simplifier: simplifiers.workspaceLabel,
 });
 
-export const getInitiativeLabels = list({
-	resource: 'initiativeLabel',
+export const createInitiativeLabel = operations.create({
+	description: 'Create a new label for initiatives',
+	body: createBody(newLabelFields),
+});
+
+export const getInitiativeLabel = operations.get({
+	description: 'Retrieve one label for initiatives',
+});
+
+export const getInitiativeLabels = operations.list({
 	description: 'Retrieve a list of the labels for initiatives',
-	path: 'initiatives/labels/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	records: 'initiative labels',
-	simplifier: simplifiers.workspaceLabel,
 	paging: 'optional',
 });
 
-export const updateInitiativeLabel = update({
-	resource: 'initiativeLabel',
+export const updateInitiativeLabel = operations.update({
 	description: 'Change a label for initiatives',
-	path: 'initiatives/labels/{label_id}/',
-	plan: 'Pro',
-	feature: features.initiatives,
 	// Row 481.
 	refusals: [
 		{
@@ -49,16 +40,9 @@ export const updateInitiativeLabel = update({
 				'Some servers do not let API keys change labels of initiatives. In that case, change the label in Plane.',
 		},
 	],
-	locators: { label_id: initiativeLabel },
 	body: updateBody(changeableLabelFields),
 });
 
-export const deleteInitiativeLabel = action({
-	resource: 'initiativeLabel',
+export const deleteInitiativeLabel = operations.delete({
 	description: 'Delete a label for initiatives',
-	path: 'initiatives/labels/{label_id}/',
-	plan: 'Pro',
-	feature: features.initiatives,
-	resultKey: 'deleted',
-	locators: { label_id: initiativeLabel },
 });

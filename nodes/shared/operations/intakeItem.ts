@@ -12,7 +12,7 @@ import {
 } from '../fields/kinds';
 import { workItems } from '../lists/workItems';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { update, resource } from './builders';
 import type { RelatedRecord } from './operation';
 import { intakeSwitch } from './shared/projectSwitches';
 import { turnedOff } from './shared/refusals';
@@ -114,10 +114,17 @@ const updateFields = [
 	text('source_email', 'Email address that it came from', { notAcceptedHint: ADMINISTRATORS_ONLY }),
 ];
 
-export const createIntakeItem = create({
+const operations = resource({
 	resource: 'intakeItem',
-	description: 'Create a new intake item: a request that is not yet accepted',
+	records: 'intake items',
 	path: 'projects/{project_id}/intake-issues/',
+	recordPath: 'projects/{project_id}/intake-issues/{work_item_id}/',
+	locators: { work_item_id: intakeItem },
+	simplifier: simplifiers.intakeItem,
+});
+
+export const createIntakeItem = operations.create({
+	description: 'Create a new intake item: a request that is not yet accepted',
 	refusals: [
 		turnedOff('Intake', /intake is not enabled/i),
 		// Row 78.
@@ -132,12 +139,8 @@ export const createIntakeItem = create({
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });
 
-export const getIntakeItem = get({
-	resource: 'intakeItem',
+export const getIntakeItem = operations.get({
 	description: 'Retrieve one intake item of a project',
-	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
-	locators: { work_item_id: intakeItem },
-	simplifier: simplifiers.intakeItem,
 	refusals: [
 		{
 			when: { status: 404 },
@@ -147,20 +150,13 @@ export const getIntakeItem = get({
 	],
 });
 
-export const getIntakeItems = list({
-	resource: 'intakeItem',
+export const getIntakeItems = operations.list({
 	description: 'Retrieve a list of the intake items of a project',
-	path: 'projects/{project_id}/intake-issues/',
-	records: 'intake items',
-	simplifier: simplifiers.intakeItem,
 	options: [fieldSelection],
 });
 
-export const updateIntakeItem = update({
-	resource: 'intakeItem',
+export const updateIntakeItem = operations.update({
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
-	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
-	locators: { work_item_id: intakeItem },
 	refusals: [
 		{
 			when: { status: 404 },
@@ -188,10 +184,6 @@ export const acceptIntakeItem = update({
 	}),
 });
 
-export const deleteIntakeItem = action({
-	resource: 'intakeItem',
+export const deleteIntakeItem = operations.delete({
 	description: 'Delete an intake item',
-	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
-	resultKey: 'deleted',
-	locators: { work_item_id: intakeItem },
 });

@@ -1,40 +1,35 @@
 import { email, notClearable, required } from '../fields/kinds';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { role } from './shared/roles';
 
-export const createInvitation = create({
+const operations = resource({
 	resource: 'invitation',
-	description: 'Send an invitation to the workspace by email',
+	records: 'invitations',
 	path: 'invitations/',
+	recordPath: 'invitations/{invitation_id}/',
+});
+
+export const createInvitation = operations.create({
+	description: 'Send an invitation to the workspace by email',
 	body: createBody([required(email('email', 'Address to invite')), role('invited person')]),
 });
 
-export const getInvitation = get({
-	resource: 'invitation',
+export const getInvitation = operations.get({
 	description: 'Retrieve one invitation to the workspace',
-	path: 'invitations/{invitation_id}/',
 });
 
-export const getInvitations = list({
-	resource: 'invitation',
+export const getInvitations = operations.list({
 	description: 'Retrieve a list of the invitations to the workspace',
-	path: 'invitations/',
-	records: 'invitations',
 	paging: 'none',
 });
 
-export const updateInvitation = update({
-	resource: 'invitation',
+export const updateInvitation = operations.update({
 	action: 'Update role of invitation',
 	description: 'Change the role of an invitation',
-	path: 'invitations/{invitation_id}/',
 	body: updateBody([notClearable(email('email', 'Address to invite')), role('invited person')]),
 });
 
-export const deleteInvitation = action({
-	resource: 'invitation',
+export const deleteInvitation = operations.delete({
 	description: 'Withdraw an invitation to the workspace',
-	path: 'invitations/{invitation_id}/',
-	resultKey: 'deleted',
 });

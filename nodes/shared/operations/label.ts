@@ -1,7 +1,7 @@
 import { color, notClearable, longText, name, record, required } from '../fields/kinds';
 import { labels } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
@@ -17,11 +17,17 @@ const sharedFields = [
 	...external('label'),
 ];
 
-export const createLabel = create({
+const operations = resource({
 	resource: 'label',
-	description: 'Create a new label in a project',
+	records: 'labels',
 	path: 'projects/{project_id}/labels/',
+	recordPath: 'projects/{project_id}/labels/{label_id}/',
 	bulk: bulkWrites.label,
+	simplifier: simplifiers.label,
+});
+
+export const createLabel = operations.create({
+	description: 'Create a new label in a project',
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.label,
 	body: createBody([
@@ -32,27 +38,17 @@ export const createLabel = create({
 	]),
 });
 
-export const getLabel = get({
-	resource: 'label',
+export const getLabel = operations.get({
 	description: 'Retrieve one label of a project',
-	path: 'projects/{project_id}/labels/{label_id}/',
-	simplifier: simplifiers.label,
 });
 
-export const getLabels = list({
-	resource: 'label',
+export const getLabels = operations.list({
 	description: 'Retrieve a list of the labels of a project',
-	path: 'projects/{project_id}/labels/',
-	records: 'labels',
-	simplifier: simplifiers.label,
 	options: [fieldSelection],
 });
 
-export const updateLabel = update({
-	resource: 'label',
+export const updateLabel = operations.update({
 	description: 'Change the details of a label',
-	path: 'projects/{project_id}/labels/{label_id}/',
-	bulk: bulkWrites.label,
 	toolSimplifier: simplifiers.label,
 	body: updateBody([
 		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
@@ -60,10 +56,6 @@ export const updateLabel = update({
 	]),
 });
 
-export const deleteLabel = action({
-	resource: 'label',
+export const deleteLabel = operations.delete({
 	description: 'Delete a label of a project, and remove it from all work items',
-	path: 'projects/{project_id}/labels/{label_id}/',
-	bulk: bulkWrites.label,
-	resultKey: 'deleted',
 });

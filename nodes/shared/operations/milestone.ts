@@ -1,6 +1,6 @@
 import { date, name, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
-import { action, add, create, get, list, remove, update } from './builders';
+import { add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { byUncheckedExternalId, external } from './shared/external';
 import { workItemIds } from './shared/workItemIds';
@@ -12,48 +12,37 @@ const sharedFields = [
 	...external('milestone'),
 ];
 
-export const createMilestone = create({
+const operations = resource({
 	resource: 'milestone',
-	description: 'Create a new milestone in a project',
+	records: 'milestones',
 	path: 'projects/{project_id}/milestones/',
-	bulk: bulkWrites.milestone,
+	recordPath: 'projects/{project_id}/milestones/{milestone_id}/',
 	plan: 'Pro',
+	bulk: bulkWrites.milestone,
+});
+
+export const createMilestone = operations.create({
+	description: 'Create a new milestone in a project',
 	naturalKey: byUncheckedExternalId(),
 	body: createBody([required(title), ...sharedFields]),
 });
 
-export const getMilestone = get({
-	resource: 'milestone',
+export const getMilestone = operations.get({
 	description: 'Retrieve one milestone of a project',
-	path: 'projects/{project_id}/milestones/{milestone_id}/',
-	plan: 'Pro',
 });
 
-export const getMilestones = list({
-	resource: 'milestone',
+export const getMilestones = operations.list({
 	description: 'Retrieve a list of the milestones of a project',
-	path: 'projects/{project_id}/milestones/',
-	plan: 'Pro',
-	records: 'milestones',
 	paging: 'optional',
 });
 
-export const updateMilestone = update({
-	resource: 'milestone',
+export const updateMilestone = operations.update({
 	description: 'Change the title or the due date of a milestone',
-	path: 'projects/{project_id}/milestones/{milestone_id}/',
-	bulk: bulkWrites.milestone,
-	plan: 'Pro',
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
 
-export const deleteMilestone = action({
-	resource: 'milestone',
+export const deleteMilestone = operations.delete({
 	description: 'Delete a milestone; its work items stay',
-	path: 'projects/{project_id}/milestones/{milestone_id}/',
-	bulk: bulkWrites.milestone,
-	plan: 'Pro',
-	resultKey: 'deleted',
 });
 
 export const addWorkItemsToMilestone = add({

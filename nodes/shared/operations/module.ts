@@ -11,7 +11,7 @@ import {
 import { hasAllEntries, isSameSetWithoutRepeats } from '../values/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, add, create, get, list, remove, update } from './builders';
+import { action, add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { turnedOff } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
@@ -55,11 +55,17 @@ const sharedFields = [
 	...external('module'),
 ];
 
-export const createModule = create({
+const operations = resource({
 	resource: 'module',
-	description: 'Create a new module in a project',
+	records: 'modules',
 	path: 'projects/{project_id}/modules/',
+	recordPath: 'projects/{project_id}/modules/{module_id}/',
 	bulk: bulkWrites.module,
+	simplifier: simplifiers.module,
+});
+
+export const createModule = operations.create({
+	description: 'Create a new module in a project',
 	refusals: [MODULES_TURNED_OFF],
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.module,
@@ -71,19 +77,12 @@ export const createModule = create({
 	]),
 });
 
-export const getModule = get({
-	resource: 'module',
+export const getModule = operations.get({
 	description: 'Retrieve one module of a project',
-	path: 'projects/{project_id}/modules/{module_id}/',
-	simplifier: simplifiers.module,
 });
 
-export const getModules = list({
-	resource: 'module',
+export const getModules = operations.list({
 	description: 'Retrieve a list of the modules of a project',
-	path: 'projects/{project_id}/modules/',
-	records: 'modules',
-	simplifier: simplifiers.module,
 	options: [fieldSelection],
 });
 
@@ -112,11 +111,8 @@ export const getWorkItemsOfModule = list({
 	options: [sortBy(), expandFields, fieldSelection],
 });
 
-export const updateModule = update({
-	resource: 'module',
+export const updateModule = operations.update({
 	description: 'Change the details of a module',
-	path: 'projects/{project_id}/modules/{module_id}/',
-	bulk: bulkWrites.module,
 	refusals: [MODULES_TURNED_OFF],
 	toolSimplifier: simplifiers.module,
 	body: updateBody([
@@ -125,12 +121,8 @@ export const updateModule = update({
 	]),
 });
 
-export const deleteModule = action({
-	resource: 'module',
+export const deleteModule = operations.delete({
 	description: 'Delete a module; its work items stay',
-	path: 'projects/{project_id}/modules/{module_id}/',
-	bulk: bulkWrites.module,
-	resultKey: 'deleted',
 });
 
 export const archiveModule = action({

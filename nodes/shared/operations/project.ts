@@ -16,7 +16,7 @@ import {
 } from '../fields/kinds';
 import { members, states } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { action, get, update, resource } from './builders';
 import { intakeSwitch, projectSwitch } from './shared/projectSwitches';
 import type { Refusal } from './shared/refusals';
 import { simplifiers } from './shared/simplifiers';
@@ -70,10 +70,16 @@ const sharedFields = [
 	...external('project'),
 ];
 
-export const createProject = create({
+const operations = resource({
 	resource: 'project',
-	description: 'Create a new project in the workspace',
+	records: 'projects',
 	path: 'projects/',
+	recordPath: 'projects/{project_id}/',
+	simplifier: simplifiers.project,
+});
+
+export const createProject = operations.create({
+	description: 'Create a new project in the workspace',
 	naturalKey: byUnique('identifier'),
 	toolSimplifier: simplifiers.project,
 	body: createBody([
@@ -87,11 +93,8 @@ export const createProject = create({
 	]),
 });
 
-export const getProject = get({
-	resource: 'project',
+export const getProject = operations.get({
 	description: 'Retrieve one project of the workspace',
-	path: 'projects/{project_id}/',
-	simplifier: simplifiers.project,
 });
 
 export const getProjectSummary = get({
@@ -112,12 +115,8 @@ export const getProjectSummary = get({
 	],
 });
 
-export const getProjects = list({
-	resource: 'project',
+export const getProjects = operations.list({
 	description: 'Retrieve a list of the projects of the workspace',
-	path: 'projects/',
-	records: 'projects',
-	simplifier: simplifiers.project,
 	options: [sortBy(), fieldSelection],
 });
 
@@ -154,10 +153,8 @@ export const updateProjectFeatures = update({
 	]),
 });
 
-export const updateProject = update({
-	resource: 'project',
+export const updateProject = operations.update({
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
-	path: 'projects/{project_id}/',
 	refusals: [
 		// The server compares a record with an ID (row 64).
 		{
@@ -178,11 +175,8 @@ export const updateProject = update({
 	]),
 });
 
-export const deleteProject = action({
-	resource: 'project',
+export const deleteProject = operations.delete({
 	description: 'Delete a project with everything in it',
-	path: 'projects/{project_id}/',
-	resultKey: 'deleted',
 });
 
 export const archiveProject = action({

@@ -10,7 +10,7 @@ import {
 } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import type { BodyRule } from './bodyRules';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
@@ -35,11 +35,17 @@ const sharedFields = [
 	...external('state'),
 ];
 
-export const createState = create({
+const operations = resource({
 	resource: 'state',
-	description: 'Create a new workflow state in a project',
+	records: 'states',
 	path: 'projects/{project_id}/states/',
+	recordPath: 'projects/{project_id}/states/{state_id}/',
 	bulk: bulkWrites.state,
+	simplifier: simplifiers.state,
+});
+
+export const createState = operations.create({
+	description: 'Create a new workflow state in a project',
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.state,
 	body: createBody(
@@ -57,27 +63,17 @@ export const createState = create({
 	),
 });
 
-export const getState = get({
-	resource: 'state',
+export const getState = operations.get({
 	description: 'Retrieve one workflow state of a project',
-	path: 'projects/{project_id}/states/{state_id}/',
-	simplifier: simplifiers.state,
 });
 
-export const getStates = list({
-	resource: 'state',
+export const getStates = operations.list({
 	description: 'Retrieve a list of the workflow states of a project',
-	path: 'projects/{project_id}/states/',
-	records: 'states',
-	simplifier: simplifiers.state,
 	options: [fieldSelection],
 });
 
-export const updateState = update({
-	resource: 'state',
+export const updateState = operations.update({
 	description: 'Change the details of a workflow state',
-	path: 'projects/{project_id}/states/{state_id}/',
-	bulk: bulkWrites.state,
 	toolSimplifier: simplifiers.state,
 	body: updateBody(
 		[
@@ -92,12 +88,8 @@ export const updateState = update({
 	),
 });
 
-export const deleteState = action({
-	resource: 'state',
+export const deleteState = operations.delete({
 	description: 'Delete a workflow state that has no work items and is not the default state',
-	path: 'projects/{project_id}/states/{state_id}/',
-	bulk: bulkWrites.state,
-	resultKey: 'deleted',
 	// Row 36.
 	refusals: [
 		{

@@ -1,6 +1,6 @@
 import { color, html, object, text } from '../fields/kinds';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { sortOrder } from './shared/sortOrder';
 
@@ -13,40 +13,34 @@ const fields = [
 	sortOrder,
 ];
 
-export const createSticky = create({
+const operations = resource({
 	resource: 'sticky',
-	description: "Create a new sticky of the credential's user",
+	records: 'stickies',
 	path: 'stickies/',
+	recordPath: 'stickies/{sticky_id}/',
+	simplifier: simplifiers.sticky,
+});
+
+export const createSticky = operations.create({
+	description: "Create a new sticky of the credential's user",
 	toolSimplifier: simplifiers.sticky,
 	body: createBody(fields),
 });
 
-export const getSticky = get({
-	resource: 'sticky',
+export const getSticky = operations.get({
 	description: 'Retrieve one sticky',
-	path: 'stickies/{sticky_id}/',
-	simplifier: simplifiers.sticky,
 });
 
-export const getStickies = list({
-	resource: 'sticky',
+export const getStickies = operations.list({
 	description: "Retrieve a list of the stickies of the credential's user",
-	path: 'stickies/',
-	records: 'stickies',
-	simplifier: simplifiers.sticky,
 });
 
-export const updateSticky = update({
-	resource: 'sticky',
+export const updateSticky = operations.update({
 	description: 'Change a sticky',
-	path: 'stickies/{sticky_id}/',
 	toolSimplifier: simplifiers.sticky,
 	body: updateBody(fields),
 });
 
-export const deleteSticky = action({
-	resource: 'sticky',
+export const deleteSticky = operations.delete({
 	description: 'Delete a sticky',
-	path: 'stickies/{sticky_id}/',
-	resultKey: 'deleted',
 });

@@ -2,7 +2,7 @@ import { html, name, notClearable, object, record, records, required } from '../
 import { features } from '../fields/features';
 import { members, projects } from '../lists/lists';
 import { createBody, updateBody } from './body';
-import { action, add, create, get, list, remove, update } from './builders';
+import { add, list, remove, resource } from './builders';
 import { simplifiers } from './shared/simplifiers';
 
 const teamspaceName = name('name', 'Name of the teamspace', { placeholder: 'e.g. Support' });
@@ -19,53 +19,39 @@ const sharedFields = [
 
 const projectIds = (description: string) => required(records('project_ids', description, projects));
 
-export const createTeamspace = create({
+const operations = resource({
 	resource: 'teamspace',
-	description: 'Create a new teamspace in the workspace',
+	records: 'teamspaces',
 	path: 'teamspaces/',
+	recordPath: 'teamspaces/{teamspace_id}/',
 	plan: 'Pro',
 	feature: features.teams,
+	simplifier: simplifiers.teamspace,
+});
+
+export const createTeamspace = operations.create({
+	description: 'Create a new teamspace in the workspace',
 	simplifier: simplifiers.teamspace,
 	body: createBody([required(teamspaceName), ...sharedFields]),
 });
 
-export const getTeamspace = get({
-	resource: 'teamspace',
+export const getTeamspace = operations.get({
 	description: 'Retrieve one teamspace of the workspace',
-	path: 'teamspaces/{teamspace_id}/',
-	plan: 'Pro',
-	feature: features.teams,
-	simplifier: simplifiers.teamspace,
 });
 
-export const getTeamspaces = list({
-	resource: 'teamspace',
+export const getTeamspaces = operations.list({
 	description: 'Retrieve a list of the teamspaces of the workspace',
-	path: 'teamspaces/',
-	plan: 'Pro',
-	feature: features.teams,
-	records: 'teamspaces',
-	simplifier: simplifiers.teamspace,
 	paging: 'optional',
 });
 
-export const updateTeamspace = update({
-	resource: 'teamspace',
+export const updateTeamspace = operations.update({
 	description: 'Change the details of a teamspace',
-	path: 'teamspaces/{teamspace_id}/',
-	plan: 'Pro',
-	feature: features.teams,
 	simplifier: simplifiers.teamspace,
 	body: updateBody([notClearable(teamspaceName), ...sharedFields]),
 });
 
-export const deleteTeamspace = action({
-	resource: 'teamspace',
+export const deleteTeamspace = operations.delete({
 	description: 'Delete a teamspace; its projects and members stay',
-	path: 'teamspaces/{teamspace_id}/',
-	plan: 'Pro',
-	feature: features.teams,
-	resultKey: 'deleted',
 });
 
 export const addProjectsToTeamspace = add({

@@ -24,7 +24,7 @@ import { workItems } from '../lists/workItems';
 import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
 import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
 import { updateBody, upsertBody, createBody } from './body';
-import { action, create, get, list, update, upsert } from './builders';
+import { action, list, upsert, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import type { Membership, Operation } from './operation';
 import { estimatePoint } from './shared/estimateValue';
@@ -132,11 +132,17 @@ const updateMemberships: readonly Membership[] = createMemberships.map(({ field,
 	operation,
 }));
 
-export const createWorkItem = create({
+const operations = resource({
 	resource: 'workItem',
-	description: 'Create a new work item in a project',
+	records: 'work items',
 	path: 'projects/{project_id}/work-items/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/',
 	bulk: bulkWrites.workItem,
+	simplifier: simplifiers.workItem,
+});
+
+export const createWorkItem = operations.create({
+	description: 'Create a new work item in a project',
 	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
 	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], {
@@ -178,11 +184,8 @@ export const upsertWorkItem = upsert({
 	readOnlyColumns: READ_ONLY_COLUMNS,
 });
 
-export const getWorkItem = get({
-	resource: 'workItem',
+export const getWorkItem = operations.get({
 	description: 'Retrieve one work item by its ID, key (LNCH-12), address or external ID',
-	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	simplifier: simplifiers.workItem,
 	options: [expandFields],
 	customPropertiesOption: boolean(
 		'include_custom_properties',
@@ -190,14 +193,10 @@ export const getWorkItem = get({
 	),
 });
 
-export const getWorkItems = list({
-	resource: 'workItem',
+export const getWorkItems = operations.list({
 	description:
 		'Retrieve a list of the work items of a project, or of several projects, filtered and sorted',
-	path: 'projects/{project_id}/work-items/',
-	records: 'work items',
 	projectScope,
-	simplifier: simplifiers.workItem,
 	serverFilters: [
 		record('state', 'Only work items in this state', states),
 		{
@@ -306,11 +305,8 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 	locators: projectLocator,
 };
 
-export const updateWorkItem = update({
-	resource: 'workItem',
+export const updateWorkItem = operations.update({
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
-	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	bulk: bulkWrites.workItem,
 	simplifier: simplifiers.workItem,
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
@@ -318,12 +314,8 @@ export const updateWorkItem = update({
 	}),
 });
 
-export const deleteWorkItem = action({
-	resource: 'workItem',
+export const deleteWorkItem = operations.delete({
 	description: 'Delete a work item; only its creator and administrators of the project may',
-	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	bulk: bulkWrites.workItem,
-	resultKey: 'deleted',
 });
 
 /** It shows whether a work item is archived (row 29). */

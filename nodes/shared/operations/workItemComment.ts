@@ -1,7 +1,7 @@
 import { choice, html, notClearable, record, required } from '../fields/kinds';
 import { comments } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { commentActor, creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
@@ -28,11 +28,17 @@ const sharedFields = [
 	...external('comment'),
 ];
 
-export const createComment = create({
+const operations = resource({
 	resource: 'workItemComment',
-	description: 'Add a comment to a work item',
+	records: 'work item comments',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
 	bulk: bulkWrites.comment,
+	simplifier: simplifiers.comment,
+});
+
+export const createComment = operations.create({
+	description: 'Add a comment to a work item',
 	// Row 67.
 	naturalKey: {
 		...BY_EXTERNAL_ID,
@@ -47,35 +53,21 @@ export const createComment = create({
 	]),
 });
 
-export const getComment = get({
-	resource: 'workItemComment',
+export const getComment = operations.get({
 	description: 'Retrieve one comment on a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	simplifier: simplifiers.comment,
 });
 
-export const getComments = list({
-	resource: 'workItemComment',
+export const getComments = operations.list({
 	description: 'Retrieve a list of the comments on a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
-	records: 'work item comments',
-	simplifier: simplifiers.comment,
 	options: [fieldSelection],
 });
 
-export const updateComment = update({
-	resource: 'workItemComment',
+export const updateComment = operations.update({
 	description: 'Change a comment on a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	bulk: bulkWrites.comment,
 	toolSimplifier: simplifiers.comment,
 	body: updateBody([commentText, ...sharedFields]),
 });
 
-export const deleteComment = action({
-	resource: 'workItemComment',
+export const deleteComment = operations.delete({
 	description: 'Delete a comment on a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	bulk: bulkWrites.comment,
-	resultKey: 'deleted',
 });

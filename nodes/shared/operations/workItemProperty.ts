@@ -1,7 +1,7 @@
 import { exactText, type Field, notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { byUncheckedExternalId } from './shared/external';
 import { workItemProperty } from './shared/locators';
 import {
@@ -22,12 +22,19 @@ const formula = exactText('formula_config', 'Formula, for a property of kind For
 
 const isTaken = ({ wire }: Field): boolean => !['logo_props', 'sort_order'].includes(wire);
 
-export const createWorkItemProperty = create({
+const operations = resource({
 	resource: 'workItemProperty',
-	description: 'Create a new custom property of a type of work items',
+	records: 'work item properties',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
+	recordPath: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
 	feature: features.workItemTypes,
+	locators: { property_id: workItemProperty },
+	simplifier: simplifiers.property,
+});
+
+export const createWorkItemProperty = operations.create({
+	description: 'Create a new custom property of a type of work items',
 	naturalKey: byUncheckedExternalId('display_name'),
 	simplifier: simplifiers.property,
 	body: createBody([
@@ -40,35 +47,18 @@ export const createWorkItemProperty = create({
 	]),
 });
 
-export const getWorkItemProperty = get({
-	resource: 'workItemProperty',
+export const getWorkItemProperty = operations.get({
 	description: 'Retrieve one custom property of a type of work items, with its options',
-	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	locators: { property_id: workItemProperty },
-	simplifier: simplifiers.property,
 });
 
-export const getWorkItemProperties = list({
-	resource: 'workItemProperty',
+export const getWorkItemProperties = operations.list({
 	description:
 		'Retrieve a list of the custom properties of a type of work items, with their options',
-	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	records: 'work item properties',
-	simplifier: simplifiers.property,
 	paging: 'optional',
 });
 
-export const updateWorkItemProperty = update({
-	resource: 'workItemProperty',
+export const updateWorkItemProperty = operations.update({
 	description: 'Change a custom property, except for its kind and what depends on the kind',
-	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	locators: { property_id: workItemProperty },
 	simplifier: simplifiers.property,
 	body: updateBody([
 		notClearable(propertyName),
@@ -78,12 +68,6 @@ export const updateWorkItemProperty = update({
 	]),
 });
 
-export const deleteWorkItemProperty = action({
-	resource: 'workItemProperty',
+export const deleteWorkItemProperty = operations.delete({
 	description: 'Delete a custom property of a type of work items with all its values',
-	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	locators: { property_id: workItemProperty },
-	resultKey: 'deleted',
 });

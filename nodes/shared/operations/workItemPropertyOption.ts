@@ -1,7 +1,7 @@
 import { boolean, id, longText, name, notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { projectProperty } from './shared/locators';
 
@@ -25,53 +25,40 @@ const sharedFields = [
 	...external('option'),
 ];
 
-export const createWorkItemPropertyOption = create({
+const operations = resource({
 	resource: 'workItemPropertyOption',
-	description: 'Create a new option of a custom property',
+	records: 'work item property options',
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
+	recordPath: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
 	plan: 'Pro',
 	feature: features.workItemTypes,
+});
+
+export const createWorkItemPropertyOption = operations.create({
+	description: 'Create a new option of a custom property',
 	locators: { property_id: projectProperty },
 	naturalKey: byUncheckedExternalId('name'),
 	body: createBody([required(optionName), ...sharedFields]),
 });
 
-export const getWorkItemPropertyOption = get({
-	resource: 'workItemPropertyOption',
+export const getWorkItemPropertyOption = operations.get({
 	description: 'Retrieve one option of a custom property',
-	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 });
 
-export const getWorkItemPropertyOptions = list({
-	resource: 'workItemPropertyOption',
+export const getWorkItemPropertyOptions = operations.list({
 	description: 'Retrieve a list of the options of a custom property',
-	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
-	records: 'work item property options',
 	paging: 'optional',
 });
 
-export const updateWorkItemPropertyOption = update({
-	resource: 'workItemPropertyOption',
+export const updateWorkItemPropertyOption = operations.update({
 	description: 'Change an option of a custom property',
-	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
 	body: updateBody([notClearable(optionName), ...sharedFields]),
 });
 
-export const deleteWorkItemPropertyOption = action({
-	resource: 'workItemPropertyOption',
+export const deleteWorkItemPropertyOption = operations.delete({
 	description: 'Delete an option of a custom property',
-	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
 	locators: { property_id: projectProperty },
-	resultKey: 'deleted',
 });

@@ -1,7 +1,7 @@
 import { boolean, count, longText, name, notClearable, object, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { simplifiers } from './shared/simplifiers';
 
@@ -24,52 +24,38 @@ const sharedFields = [
 	...external('type'),
 ];
 
-export const createWorkItemType = create({
+const operations = resource({
 	resource: 'workItemType',
-	description: 'Create a new type of work items in a project',
+	records: 'work item types',
 	path: 'projects/{project_id}/work-item-types/',
+	recordPath: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
 	feature: features.workItemTypes,
+	simplifier: simplifiers.workItemType,
+});
+
+export const createWorkItemType = operations.create({
+	description: 'Create a new type of work items in a project',
 	naturalKey: byUncheckedExternalId('name'),
 	simplifier: simplifiers.workItemType,
 	body: createBody([required(typeName), ...sharedFields]),
 });
 
-export const getWorkItemType = get({
-	resource: 'workItemType',
+export const getWorkItemType = operations.get({
 	description: 'Retrieve one type of work items of a project',
-	path: 'projects/{project_id}/work-item-types/{type_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	simplifier: simplifiers.workItemType,
 });
 
-export const getWorkItemTypes = list({
-	resource: 'workItemType',
+export const getWorkItemTypes = operations.list({
 	description: 'Retrieve a list of the types of work items of a project',
-	path: 'projects/{project_id}/work-item-types/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	records: 'work item types',
-	simplifier: simplifiers.workItemType,
 	paging: 'optional',
 });
 
-export const updateWorkItemType = update({
-	resource: 'workItemType',
+export const updateWorkItemType = operations.update({
 	description: 'Change the details of a type of work items',
-	path: 'projects/{project_id}/work-item-types/{type_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
 	simplifier: simplifiers.workItemType,
 	body: updateBody([notClearable(typeName), ...sharedFields]),
 });
 
-export const deleteWorkItemType = action({
-	resource: 'workItemType',
+export const deleteWorkItemType = operations.delete({
 	description: 'Delete a type of work items; the default type of a project cannot be deleted',
-	path: 'projects/{project_id}/work-item-types/{type_id}/',
-	plan: 'Pro',
-	feature: features.workItemTypes,
-	resultKey: 'deleted',
 });
