@@ -3,6 +3,7 @@ import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from
 
 import type { Field } from '../../nodes/shared/fields/kinds';
 import { getEmptyValue } from '../../nodes/shared/fields/field';
+import { INCLUDE_CUSTOM_PROPERTIES } from '../../nodes/shared/operations/shared/paging';
 import { findOtherDay, listRules } from '../../nodes/shared/operations/bodyRules';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
@@ -89,7 +90,7 @@ function listOptions(operation: Operation): readonly Field[] | undefined {
 		case 'get':
 		case 'list':
 		case 'remove':
-			return operation.options;
+			return operation.options?.filter(({ wire }) => wire !== INCLUDE_CUSTOM_PROPERTIES);
 		default:
 			return undefined;
 	}

@@ -24,6 +24,7 @@ import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { canBeRecognized } from '../../shared/operations/shared/external';
+import { INCLUDE_CUSTOM_PROPERTIES } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
 import { withValuesAt } from '../../shared/values/withValuesAt';
@@ -72,16 +73,18 @@ const READERS: {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
 
-		const included = readIncluded(reader, operation.customPropertiesOption);
+		const included = readIncluded(reader, operation);
 		const { includesCustomProperties = false } = included;
 		const form = { simplify, includesCustomProperties };
 		const { slots, query } = readListQuery(reader, operation, form);
 
 		return { slots, settings: { query, ...selection, ...included } };
 	},
-	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }, reader) => {
+	get: (operation, reader) => {
+		const { simplifier, options = [], fileDownload } = operation;
 		const output = readOutput(reader, simplifier);
-		const fields = [...options, ...(fileDownload ? [fileDownload.outputField] : [])];
+		const sent = options.filter(({ wire }) => wire !== INCLUDE_CUSTOM_PROPERTIES);
+		const fields = [...sent, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
 		);
@@ -93,7 +96,7 @@ const READERS: {
 				queryParameters: { ...search, ...(expand !== '' && { expand }) },
 				...output,
 				binaryField: outputField ?? FILE_FIELD,
-				...readIncluded(reader, customPropertiesOption),
+				...readIncluded(reader, operation),
 			},
 		};
 	},
@@ -206,13 +209,16 @@ const readOption = (reader: ParameterReader, field: Field) =>
 	reader.optionValues('options', [field])[field.wire];
 
 /** Whether the output has custom properties. */
-const readIncluded = (
+function readIncluded(
 	reader: ParameterReader,
-	option: Field | undefined,
-): Pick<CallParts['get'], 'includesCustomProperties'> =>
-	option !== undefined && readOption(reader, option) === true
+	{ options = [] }: Operation<'get' | 'list'>,
+): Pick<CallParts['get'], 'includesCustomProperties'> {
+	const option = options.find(({ wire }) => wire === INCLUDE_CUSTOM_PROPERTIES);
+
+	return option !== undefined && readOption(reader, option) === true
 		? { includesCustomProperties: true }
 		: {};
+}
 
 /** The query fields under Options that were added. */
 const readQuery = (reader: ParameterReader, fields: readonly Field[] = []): readonly Slot[] =>

@@ -22,7 +22,7 @@ interface RecordForm {
 }
 
 /** Options that are no parameters of the query as they are. */
-const READ_APART = ['offset', 'fields'];
+const READ_APART = ['offset', 'fields', paging.INCLUDE_CUSTOM_PROPERTIES];
 
 /** Fields that are always requested, because they identify and order the rows. */
 const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
@@ -137,7 +137,11 @@ function readFilters(
 	);
 	const texts = toTexts(toValues(entries));
 
-	checkRanges(reader, paging.listClientFilters(operation), texts);
+	const valueFilters = paging
+		.listClientFilters(operation)
+		.filter((filter) => !paging.isByContainer(filter));
+
+	checkRanges(reader, valueFilters, texts);
 	checkRanges(
 		reader,
 		(search?.filters ?? []).map(({ field, key, test }) => ({ field, rowPath: key, test })),
@@ -171,15 +175,15 @@ const listFilters = (operation: Operation<'list'>): readonly DeclaredFilter[] =>
 			test: field.test ?? ('is' as const),
 		},
 	})),
-	...paging.listClientFilters(operation).map(({ field, rowPath, test, expand }) => ({
-		field,
-		use: { by: 'node' as const, rowPath, test },
-		expand,
-	})),
-	...(operation.containerFilters ?? []).map((container) => ({
-		field: container.field,
-		use: { by: 'container' as const, container },
-	})),
+	...paging.listClientFilters(operation).map((filter): DeclaredFilter => {
+		if (paging.isByContainer(filter)) {
+			return { field: filter.field, use: { by: 'container', container: filter } };
+		}
+
+		const { field, rowPath, test, expand } = filter;
+
+		return { field, use: { by: 'node', rowPath, test }, expand };
+	}),
 	...(operation.search?.filters ?? []).map(({ field, key, test }) => ({
 		field,
 		use: { by: 'search' as const, rowPath: key, test },

@@ -93,18 +93,11 @@ const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
-		const {
-			fields = [],
-			simplifier,
-			options = [],
-			fileDownload,
-			customPropertiesOption,
-		} = operation;
-		const { serverFilters = [], containerFilters = [], search } = operation;
+		const { fields = [], simplifier, options = [], fileDownload } = operation;
+		const { serverFilters = [], search } = operation;
 		const filters = [
 			...serverFilters,
 			...listClientFilters(operation).map(({ field }) => field),
-			...containerFilters.map(({ field }) => field),
 			...(search ? [...search.filters.map(({ field }) => field), search.expression] : []),
 		];
 
@@ -121,17 +114,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 				offset,
 				...options,
 				...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
-				...(customPropertiesOption ? [customPropertiesOption] : []),
 			]),
 		];
 	},
-	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }) => [
+	get: ({ simplifier, options = [], fileDownload }) => [
 		...buildOutputProperties(simplifier),
-		...toCollection('options', [
-			...options,
-			...(fileDownload ? [fileDownload.outputField] : []),
-			...(customPropertiesOption ? [customPropertiesOption] : []),
-		]),
+		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
 	create: ({ body, naturalKey, simplifier, toolSimplifier }) => [
 		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),

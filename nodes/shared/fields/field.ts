@@ -63,12 +63,6 @@ export interface FieldKind {
 export interface AlternateKey {
 	/** The form of such a key. Other texts are never looked up by it. */
 	readonly pattern: RegExp;
-	/** The path of the record with a key, below the workspace, with `{key}` in it (row 27). */
-	readonly lookupPath?: string;
-	/** Converts the key to the form in which Plane writes it. Absent: it is used as entered. */
-	readonly normalize?: (text: string) => string;
-	/** What to do if no record has the key, as a sentence. */
-	readonly remedy?: string;
 	/** How to find the record on servers without a path for keys. */
 	readonly search: {
 		/** The path of the search, below the workspace. */
@@ -79,13 +73,19 @@ export interface AlternateKey {
 			parents: Readonly<Record<string, string>>,
 		) => Readonly<Record<string, string>>;
 	};
-	/** The list of each owner that may have records that the path for keys leaves out. */
-	readonly listOfOwner?: Pick<RecordList, 'path' | 'rowQuery'>;
 	/** Whether a row of the response is the record with the key. */
 	readonly matches: (key: string, row: JsonObject) => boolean;
-	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. */
+	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. Plane has a path for these keys. */
 	readonly owner?: {
 		readonly list: RecordList;
+		/** The path of the record with a key, below the workspace, with `{key}` in it (row 27). */
+		readonly lookupPath: string;
+		/** The lists of an owner that may have records that this path leaves out. */
+		readonly otherLists: readonly Pick<RecordList, 'path' | 'rowQuery'>[];
+		/** Converts the key to the form in which Plane writes it. */
+		readonly normalize: (text: string) => string;
+		/** What to do if no record has the key, as a sentence. */
+		readonly remedy: string;
 		/** The wire name of the path value that identifies the owner. */
 		readonly pathParam: string;
 		/** Returns the name of the owner in a key: `LNCH` of `LNCH-12`. */
@@ -97,15 +97,15 @@ export interface AlternateKey {
 	};
 }
 
+export type KeyOwner = NonNullable<AlternateKey['owner']>;
+
 /** The addresses of records in Plane's web app. */
 export interface WebAddress {
 	/**
 	 * The segments that may precede the ID or the key, e.g. `modules` for
-	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. The panel shows the first one.
+	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. The panel shows the first one or, if the last one precedes keys, that.
 	 */
 	readonly segments: readonly string[];
-	/** The end of the example of an address, if it is not the first segment with an ID. */
-	readonly example?: string;
 }
 
 /** A mode of a resource locator, without its type. */
@@ -127,17 +127,13 @@ export interface RecordList {
 	readonly feature?: Feature;
 	/** Returns the text that the panel shows for a row, or `''` if the row has none. */
 	readonly label?: (row: JsonObject) => string;
-	/** Returns the display names of a record, most specific first. Absent: records have no names. */
-	readonly names?: (row: JsonObject) => readonly string[];
-	/** Set if none of these names is more specific: what is the first name of one record may be the second of another. */
-	readonly namesAreEqual?: true;
 	/**
-	 * Set if users choose names freely: a name may then look like a web address, or like the text that
-	 * an expression without a result leaves (`undefined`).
+	 * Returns the display names of a record, most specific first. Names in a list are equally specific: what is the first
+	 * of one record may be the second of another. Absent: records have no names.
 	 */
-	readonly allowsAnyName?: true;
-	/** Returns other ways to write a name, the most likely first: `Bug` for `Bug (red)`. */
-	readonly alternateNames?: (name: string) => readonly string[];
+	readonly names?: (row: JsonObject) => readonly (string | readonly string[])[];
+	/** How people write the names, if not only as the records have them. */
+	readonly spelling?: Spelling;
 	/** The keys that identify a record besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/**
@@ -147,10 +143,8 @@ export interface RecordList {
 	readonly address?: WebAddress;
 	/** The modes of a locator for other ways to identify a record, in place of "By Name". */
 	readonly modes?: readonly LocatorMode[];
-	/** A list with records that this one no longer has, for operations that only read or remove them. */
-	readonly fallbackList?: RecordList;
-	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
-	readonly roster?: RecordList;
+	/** Set if it lists people. */
+	readonly people?: People;
 	/** The list of the archived records, which this one leaves out. */
 	readonly archived?: RecordList;
 	/** Set if the list of an archived project is empty (row 73): a row proves that it is not archived. */
@@ -169,6 +163,37 @@ export interface RecordList {
 	readonly mayBeUnpaged?: true;
 	/** The field of a row that has its ID, if that is not `id`. */
 	readonly idField?: string;
+}
+
+/** What else is known of the people in a list. */
+export type People<List extends RecordList = RecordList> = {
+	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
+	readonly roster: RecordList;
+} & (
+	| { readonly kind: 'ofWorkspace' }
+	| {
+			readonly kind: 'ofProject';
+			/** The list with those who have left the project, for operations that only read or remove them. */
+			readonly everybody: List;
+	  }
+);
+
+/** Finds the list with people who are no longer in this one, or undefined for a list that has everybody or no people. */
+export const findEverybody = <List extends RecordList>({
+	people,
+}: {
+	readonly people?: People<List>;
+}): List | undefined => (people?.kind === 'ofProject' ? people.everybody : undefined);
+
+/** How people write the names of the records in a list. */
+export interface Spelling {
+	/**
+	 * Whether users choose the names freely: a name may then look like a web address, or like the text that an expression
+	 * without a result leaves (`undefined`).
+	 */
+	readonly isFree: boolean;
+	/** Returns other ways to write a name, the most likely first: `Bug` for `Bug (red)`. */
+	readonly listOthers: (name: string) => readonly string[];
 }
 
 /** A record of which a project has one at most, and to which a list belongs. */

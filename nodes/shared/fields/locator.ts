@@ -148,8 +148,11 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 }
 
 /** Returns the end of an address of the web app, after the workspace. */
-function exampleAddress({ parents }: RecordList, { segments, example }: WebAddress): string {
+function exampleAddress({ keys = [], parents }: RecordList, { segments }: WebAddress): string {
+	const hasKeys = keys.some(({ owner }) => owner !== undefined);
+	if (hasKeys) return `${segments.at(-1) ?? ''}/LNCH-12/`;
+
 	const project = parents.length > 0 ? 'projects/dea35cbb/' : '';
 
-	return example ?? `${project}${segments[0] ?? ''}/${EXAMPLE_ID}`;
+	return `${project}${segments[0] ?? ''}/${EXAMPLE_ID}`;
 }

@@ -30,7 +30,10 @@ export const readIds = (record: JsonObject, source: RecordList | undefined): rea
 export function readNames(record: JsonObject, source: RecordList | undefined): readonly string[] {
 	if (source?.names === undefined) return [];
 
-	const planeNames = source.names(record).filter((name) => name !== '');
+	const planeNames = source
+		.names(record)
+		.flat()
+		.filter((name) => name !== '');
 
 	return [...planeNames, ...nonEmptyTexts(record, NAME_FIELDS)];
 }

@@ -74,12 +74,13 @@ function writeReferenceText(
 	value: unknown,
 	{ source, requireUuid = false, workspace }: ReferenceOptions,
 ): ValueResult {
-	const isAddress = source?.allowsAnyName !== true && parseAddress(value) !== undefined;
+	const isFree = source?.spelling?.isFree === true;
+	const isAddress = !isFree && parseAddress(value) !== undefined;
 	if (isAddress && source?.address !== undefined) {
 		return writeAddress(value, source.address, workspace);
 	}
 
-	const isText = typeof value !== 'boolean' || source?.allowsAnyName === true;
+	const isText = typeof value !== 'boolean' || isFree;
 	const text = isText ? asText(value)?.trim() : undefined;
 	const visible = trimInvisible(text ?? '');
 	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
@@ -92,7 +93,7 @@ function writeReferenceText(
 		visible !== '' &&
 		canResolve(source, entered)
 	) {
-		if (source.allowsAnyName !== true && isUnlikelyName(entered)) return writeIdentifier(entered);
+		if (!isFree && isUnlikelyName(entered)) return writeIdentifier(entered);
 		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
 		if (source.names !== undefined) return refuseAsName(entered);
 	}

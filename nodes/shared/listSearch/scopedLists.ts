@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { CURRENT } from '../fields/field';
+import { findEverybody, CURRENT } from '../fields/field';
 import type { Picker } from '../lists/picker';
 import { projectScope } from '../operations/shared/projectScope';
 import { listNamesInProjects } from './listNamesInProjects';
@@ -23,9 +23,8 @@ export async function searchScopedList(
 	if (!isAcrossProjects(context, picker)) return await searchList(context, picker, text, token);
 
 	// A user is the same in every project.
-	if (picker.fallbackList !== undefined) {
-		return await searchList(context, picker.fallbackList, text, token);
-	}
+	const everybody = findEverybody(picker);
+	if (everybody !== undefined) return await searchList(context, everybody, text, token);
 
 	if (picker.names === undefined) {
 		const sentence = `The ${picker.records} of several projects cannot be listed: choose By ID`;
@@ -47,7 +46,9 @@ export async function loadScopedRows(
 	picker: Picker,
 ): Promise<INodeListSearchItems[]> {
 	if (!isAcrossProjects(context, picker)) return await loadAllRows(context, picker);
-	if (picker.fallbackList !== undefined) return await loadAllRows(context, picker.fallbackList);
+
+	const everybody = findEverybody(picker);
+	if (everybody !== undefined) return await loadAllRows(context, everybody);
 
 	return await listNamesOnce(context, picker);
 }
@@ -74,5 +75,9 @@ const isAcrossProjects = (context: ILoadOptionsFunctions, { parents }: Picker): 
 /** The list with the names by which its records are found, and nothing else in their labels. */
 const withBareNames = (picker: Picker): Picker => ({
 	...picker,
-	label: (row) => picker.names?.(row).find((name) => name !== '') ?? '',
+	label: (row) =>
+		picker
+			.names?.(row)
+			.flat()
+			.find((name) => name !== '') ?? '',
 });

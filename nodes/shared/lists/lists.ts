@@ -11,8 +11,7 @@ import { readFirstText, readNestedText } from '../values/readFirstText';
 
 export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),
-	names: (row) => [readFirstText(row, 'identifier'), readFirstText(row, 'name')],
-	namesAreEqual: true,
+	names: (row) => [[readFirstText(row, 'identifier'), readFirstText(row, 'name')]],
 	address: { segments: ['projects'] },
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
@@ -77,8 +76,7 @@ function withoutColor(name: string): readonly string[] {
 
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	...namedRecord,
-	allowsAnyName: true,
-	alternateNames: withoutColor,
+	spelling: { isFree: true, listOthers: withoutColor },
 	isEmptyIfArchived: true,
 });
 
@@ -140,15 +138,14 @@ export const projectMemberRoster = picker(
 export const members = picker('searchMembers', 'members/', {
 	...people,
 	isUnpaged: true,
-	roster: memberRoster,
+	people: { kind: 'ofWorkspace', roster: memberRoster },
 });
 
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
 	isUnpaged: true,
 	records: 'project members',
-	fallbackList: members,
-	roster: projectMemberRoster,
+	people: { kind: 'ofProject', roster: projectMemberRoster, everybody: members },
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {

@@ -1,7 +1,7 @@
 import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { AlternateKey, RecordList } from '../fields/field';
+import type { AlternateKey, People, RecordList } from '../fields/field';
 import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
@@ -13,7 +13,7 @@ export interface Picker extends RecordList {
 	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
 	/** As in `RecordList`, to choose from. */
-	readonly fallbackList?: Picker;
+	readonly people?: People<Picker>;
 	/** Whether a row shows that the user of the credential has no access to its record. */
 	readonly isClosed?: (row: JsonObject) => boolean;
 }

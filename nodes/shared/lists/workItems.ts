@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { features } from '../fields/features';
-import type { AlternateKey } from '../fields/field';
+import type { AlternateKey, KeyOwner } from '../fields/field';
 import { projects } from './lists';
 import { namedRecord, picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
@@ -28,23 +28,28 @@ export function readWorkItemKey(row: JsonObject): string {
 /**
  * The key by which people refer to a work item, as in `/browse/LNCH-12/`. Identifiers of projects are in
  * any script, may contain an underscore, and are stored in capitals (rows 75 and 83).
+ *
+ * @param otherLists those of a project whose records the path for keys leaves out
  */
-const workItemKey: AlternateKey = {
+const keyOfProject = (otherLists: KeyOwner['otherLists']): AlternateKey => ({
 	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,
-	normalize: (text) => text.trim().normalize().toUpperCase(),
-	lookupPath: 'work-items/{key}/',
-	remedy: 'A work item that is archived is not found by its key: use its ID.',
 	search,
 	matches: (key, row) => readWorkItemKey(row).normalize().toUpperCase() === key,
 	owner: {
 		list: projects,
+		lookupPath: 'work-items/{key}/',
+		otherLists,
+		normalize: (text) => text.trim().normalize().toUpperCase(),
+		remedy: 'A work item that is archived is not found by its key: use its ID.',
 		pathParam: 'project_id',
 		readName: (key) => key.slice(0, key.lastIndexOf('-')),
 		isOwner: (key, row) =>
 			key.startsWith(`${readFirstText(row, 'identifier').normalize().toUpperCase()}-`),
 		label: (row) => readFirstText(row, 'name'),
 	},
-};
+});
+
+const workItemKey = keyOfProject([]);
 
 /** `sheet:row-12` → `{external_source: 'sheet', external_id: 'row-12'}` */
 function splitExternalId(text: string) {
@@ -95,7 +100,6 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	keys: [workItemKey, externalId],
 	address: {
 		segments: ['work-items', 'issues', 'browse'],
-		example: 'browse/LNCH-12/',
 	},
 	modes: [{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' }, byExternalId],
 	isEmptyIfArchived: true,
@@ -103,7 +107,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 });
 
 const epicList = { path: 'projects/{project_id}/epics/', rowQuery: { expand: 'project' } };
-const epicKey: AlternateKey = { ...workItemKey, listOfOwner: epicList };
+const epicKey = keyOfProject([epicList]);
 
 /** The work items and the epics of all projects, where no path parameter names the project. */
 export const workItemsAndEpics = { ...workspaceWorkItems, keys: [epicKey] };
@@ -115,6 +119,6 @@ export const epics = picker('searchEpics', epicList.path, {
 	plan: 'Pro',
 	rowQuery: epicList.rowQuery,
 	keys: [epicKey],
-	address: { segments: ['epics', 'browse'], example: 'browse/LNCH-12/' },
+	address: { segments: ['epics', 'browse'] },
 	label: describeWorkItem,
 });

@@ -80,12 +80,10 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly fields?: readonly Field[];
 	/** Filters that the server applies, under "Filters". */
 	readonly serverFilters?: readonly ServerFilter[];
-	/** Filters that only the node applies, under "Filters". */
-	readonly clientFilters?: readonly ClientFilter[];
+	/** Filters that only the node applies, under "Filters": by values of the rows, or by what contains them. */
+	readonly clientFilters?: readonly (ClientFilter | ContainerFilter)[];
 	/** Set if the list is a search, whose filters are conditions in the body of the request (row 474). */
 	readonly search?: SearchConditions;
-	/** Filters by what contains a record, such as its cycle, under "Filters". */
-	readonly containerFilters?: readonly ContainerFilter[];
 	/** Set if records lack the time of their creation, so that the list cannot be filtered by it. */
 	readonly lacksCreationTime?: true;
 	/** Query fields under "Options", in addition to those of every list. */
@@ -94,8 +92,6 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly projectScope?: ProjectScope;
 	/** Set if each record has a file that can be downloaded with it. */
 	readonly fileDownload?: FileDownload;
-	/** Whether to add the values of custom properties, which takes a request for each record. It is not sent. */
-	readonly customPropertiesOption?: Field;
 }
 
 /** Reads one record. */
@@ -111,8 +107,6 @@ export interface GetOperation extends ServiceOperationBase {
 	readonly options?: readonly Field[];
 	/** Set if the path of a record returns its file; the list has the details of the file (row 20). */
 	readonly fileDownload?: FileDownload;
-	/** Whether to add the values of custom properties, which takes another request. It is not sent. */
-	readonly customPropertiesOption?: Field;
 }
 
 export interface CreateOperation extends ServiceOperationBase {
@@ -496,12 +490,12 @@ export type ContainerFilter = {
 	readonly placeholder: string;
 } & (
 	| {
-			readonly kind: 'in';
+			readonly test: 'in';
 			/** The container. */
 			readonly field: Field;
 	  }
 	| {
-			readonly kind: 'inNone';
+			readonly test: 'inNone';
 			/** Whether rows are in none of the containers, or in one of them. */
 			readonly field: Field;
 			/** The lists of all containers. */

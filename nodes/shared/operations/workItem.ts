@@ -40,7 +40,7 @@ import {
 	withTimesOfOtherTools,
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
-import { sortBy, fieldSelection } from './shared/paging';
+import { sortBy, fieldSelection, includeCustomProperties } from './shared/paging';
 import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
@@ -186,11 +186,12 @@ export const upsertWorkItem = upsert({
 
 export const getWorkItem = operations.get({
 	description: 'Retrieve one work item by its ID, key (LNCH-12), address or external ID',
-	options: [expandFields],
-	customPropertiesOption: boolean(
-		'include_custom_properties',
-		'Whether to add the values of the custom properties, by name, in one more request. Only the commercial editions have them.',
-	),
+	options: [
+		expandFields,
+		includeCustomProperties(
+			'Whether to add the values of the custom properties, by name, in one more request. Only the commercial editions have them.',
+		),
+	],
 });
 
 export const getWorkItems = operations.list({
@@ -204,22 +205,23 @@ export const getWorkItems = operations.list({
 			rowPath: 'assignees',
 		},
 	],
-	clientFilters: [...workItemFilters, typeFilter],
-	containerFilters: [
+	clientFilters: [
+		...workItemFilters,
+		typeFilter,
 		{
-			kind: 'in',
+			test: 'in',
 			field: record('cycle', 'Only work items in this cycle', cycles),
 			path: getWorkItemsOfCycle.request.path,
 			placeholder: 'cycle_id',
 		},
 		{
-			kind: 'in',
+			test: 'in',
 			field: record('module', 'Only work items in this module', modules),
 			path: getWorkItemsOfModule.request.path,
 			placeholder: 'module_id',
 		},
 		{
-			kind: 'inNone',
+			test: 'inNone',
 			field: boolean(
 				'without_cycle',
 				'Whether to return only work items that are in no cycle (on), or only those in one (off). The node reads every cycle for it.',
@@ -240,11 +242,10 @@ export const getWorkItems = operations.list({
 		}),
 		expandFields,
 		fieldSelection,
+		includeCustomProperties(
+			'Whether to add the values of the custom properties, by name. It takes one more request for each work item: 500 take 9 minutes on the cloud. Only the commercial editions have them.',
+		),
 	],
-	customPropertiesOption: boolean(
-		'include_custom_properties',
-		'Whether to add the values of the custom properties, by name. It takes one more request for each work item: 500 take 9 minutes on the cloud. Only the commercial editions have them.',
-	),
 });
 
 export const searchWorkItems = list({

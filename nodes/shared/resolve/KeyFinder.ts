@@ -4,7 +4,7 @@ import type { Client } from '../client/client';
 import { keyProblem } from '../errors/credentialErrors';
 import { keysUnsupported, belongsElsewhere, keyNotFound } from '../errors/nameErrors';
 import { isMissing, isNoPath, duplicateExternalId } from '../errors/notFound';
-import type { AlternateKey } from '../fields/field';
+import type { AlternateKey, KeyOwner } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
@@ -24,8 +24,6 @@ type PathResult =
 	/** `isPlane`: the response shows that the server is Plane, in a version without the path. */
 	| { readonly kind: 'noPath'; readonly isPlane: boolean };
 
-type KeyOwner = NonNullable<AlternateKey['owner']>;
-
 /** Statuses of servers that lack a path, or do not accept its query. */
 const UNSUPPORTED_STATUSES = [400, 404, 405];
 
@@ -41,11 +39,11 @@ export class KeyFinder {
 	 * returns only the newest of all records that mention a key (rows 82 and 83).
 	 */
 	async find(lookup: Lookup, key: AlternateKey): Promise<Result<string>> {
-		const { lookupPath } = key;
+		const { owner } = key;
 		const result: PathResult =
-			lookupPath === undefined
+			owner === undefined
 				? { kind: 'noPath', isPlane: false }
-				: await this.readByPath(lookup, lookupPath, normalizeKey(lookup, key));
+				: await this.readByPath(lookup, owner.lookupPath, normalizeKey(lookup, key));
 
 		switch (result.kind) {
 			case 'failed':
@@ -63,19 +61,23 @@ export class KeyFinder {
 
 	/** Finds the ID of a record that the path for keys may leave out. @returns undefined if it is not in its list */
 	private async findInList(lookup: Lookup, key: AlternateKey): Promise<string | undefined> {
-		const { listOfOwner, owner } = key;
-		if (listOfOwner === undefined || owner === undefined) return undefined;
+		const { owner } = key;
+		if (owner === undefined || owner.otherLists.length === 0) return undefined;
 
 		const text = normalizeKey(lookup, key);
 		const ownerId = lookup.parents[owner.pathParam] ?? (await this.findOwner(lookup, owner, text));
 		if (ownerId === undefined) return undefined;
 
-		const rows = await this.lists.readIfPossible(
-			{ ...lookup, parents: { [owner.pathParam]: ownerId } },
-			{ ...lookup.source, ...listOfOwner },
-		);
+		for (const list of owner.otherLists) {
+			const rows = await this.lists.readIfPossible(
+				{ ...lookup, parents: { [owner.pathParam]: ownerId } },
+				{ ...lookup.source, ...list },
+			);
+			const row = rows.find((candidate) => key.matches(text, candidate));
+			if (row !== undefined) return asText(row.id);
+		}
 
-		return asText(rows.find((row) => key.matches(text, row))?.id);
+		return undefined;
 	}
 
 	/** Finds the ID of the owner whose name a key begins with. */
@@ -165,8 +167,8 @@ export class KeyFinder {
 
 	/** Why no record of the project has a key: it belongs to another project, or no record has it. */
 	private async explainMissing(lookup: Lookup, key: AlternateKey): Promise<Problem> {
-		const { owner, remedy } = key;
-		const notFound = () => keyNotFound(lookup, remedy);
+		const { owner } = key;
+		const notFound = () => keyNotFound(lookup, owner?.remedy);
 		if (owner === undefined) return notFound();
 
 		const owners = await this.lists.readFirstPage({ ...lookup, source: owner.list });
@@ -206,8 +208,8 @@ export class KeyFinder {
 }
 
 /** A key as Plane writes it. */
-const normalizeKey = ({ text }: Lookup, { normalize }: AlternateKey): string =>
-	normalize === undefined ? text : normalize(text);
+const normalizeKey = ({ text }: Lookup, { owner }: AlternateKey): string =>
+	owner === undefined ? text : owner.normalize(text);
 
 /** Whether the record with a key belongs to a different parent from that of the lookup. */
 function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {

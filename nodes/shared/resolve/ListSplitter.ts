@@ -11,6 +11,7 @@ import { isUuid } from '../values/textForms';
 import { isEmpty } from '../values/valueChecks';
 import { findSource } from './lookup';
 import { namesOf } from './namesOf';
+import { findEverybody } from '../fields/field';
 import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 
 /**
@@ -87,9 +88,10 @@ export class ListSplitter {
 
 	/** Also accepts the names of records that are not in a list because they are elsewhere, or archived. */
 	private async withRelatedLists(place: ListPlace, isKnown: IsKnown): Promise<IsKnown> {
-		const { fallbackList, archived } = place.source;
+		const { archived } = place.source;
+		const everybody = findEverybody(place.source);
 		const isKnownElsewhere =
-			fallbackList && (await this.readKnownNames({ ...place, source: fallbackList, parents: {} }));
+			everybody && (await this.readKnownNames({ ...place, source: everybody, parents: {} }));
 		const isArchived = archived && (await this.readKnownNames({ ...place, source: archived }));
 
 		return (text) =>
@@ -103,9 +105,9 @@ export class ListSplitter {
 		if (rows === undefined || isProblem(rows)) return undefined;
 
 		const names = namesOf(source, rows);
-		const { alternateNames = () => [] } = source;
 
 		return (text) =>
-			isUuid(text) || [text, ...alternateNames(text)].some((name) => names.has(name));
+			isUuid(text) ||
+			[text, ...(source.spelling?.listOthers(text) ?? [])].some((name) => names.has(name));
 	}
 }

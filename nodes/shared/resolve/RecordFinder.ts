@@ -10,7 +10,7 @@ import {
 	notInParent,
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
-import { CURRENT, type RecordList } from '../fields/field';
+import { findEverybody, CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../values/textForms';
 import { isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
@@ -108,9 +108,9 @@ export class RecordFinder {
 	}
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
-		const { alternateNames, ...source } = lookup.source;
+		const { spelling, ...source } = lookup.source;
 
-		for (const name of alternateNames?.(lookup.text) ?? []) {
+		for (const name of spelling?.listOthers(lookup.text) ?? []) {
 			// Without other names of the other name: two of them may stand for each other.
 			const result = await this.find({ ...lookup, source, text: name });
 			if (isProblem(result) || result.kind === 'found') return result;
@@ -119,23 +119,23 @@ export class RecordFinder {
 		return undefined;
 	}
 
-	/** Looks for a record in the fallback list. Returns a Problem if it may not be used from there. */
+	/** Looks for somebody who is not in the project. Returns a Problem if it may not be used from there. */
 	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
 		const { mayBeUnlisted, source, text } = lookup;
-		const { fallbackList } = source;
-		if (fallbackList === undefined) return undefined;
+		const everybody = findEverybody(source);
+		if (everybody === undefined) return undefined;
 
 		if (mayBeUnlisted === true) {
-			return await this.find({ ...lookup, source: fallbackList, parents: {} });
+			return await this.find({ ...lookup, source: everybody, parents: {} });
 		}
 
-		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, fallbackList);
-		const [person] = namesOf(fallbackList, rows).find(text);
+		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, everybody);
+		const [person] = namesOf(everybody, rows).find(text);
 		if (person === undefined) return undefined;
 
-		const id = readRecordId(fallbackList, person);
+		const id = readRecordId(everybody, person);
 
-		return notInParent(lookup, describePerson(fallbackList, rows, id, text));
+		return notInParent(lookup, describePerson(everybody, rows, id, text));
 	}
 
 	/** A text that no record has: a record to create, or the reason why there is none. */
@@ -143,7 +143,7 @@ export class RecordFinder {
 		const { mayCreate, source, text } = lookup;
 		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
-			const [name = text] = source.alternateNames?.(text) ?? [];
+			const [name = text] = source.spelling?.listOthers(text) ?? [];
 
 			return { kind: 'toCreate', name };
 		}
@@ -194,13 +194,15 @@ export class RecordFinder {
 const findOnly = (rows: Rows): JsonObject | undefined => (rows.length === 1 ? rows[0] : undefined);
 
 function notFound(lookup: Lookup, rows: Rows): NotFound {
-	const { names = () => [], namesAreEqual, label } = lookup.source;
+	const { names = () => [], label } = lookup.source;
 
 	const known = rows.map((row): KnownRecord => {
-		const own = names(row).filter(Boolean);
+		const ranked = names(row);
+		const own = ranked.flat().filter(Boolean);
 		const [mostSpecific = ''] = own;
 		// The label of a project has both of its names.
-		const shown = namesAreEqual === true ? label?.(row) : undefined;
+		const isShownByLabel = Array.isArray(ranked[0]);
+		const shown = isShownByLabel ? label?.(row) : undefined;
 
 		return { shown: shown ?? mostSpecific, names: own };
 	});

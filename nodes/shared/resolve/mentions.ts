@@ -32,4 +32,9 @@ export function chooseMentionNames(rows: Rows): ReadonlyMap<unknown, string> {
 
 /** The names of a member, each once, in the form in which they are compared. */
 const listNames = (row: JsonObject): ReadonlySet<string> =>
-	new Set((members.names?.(row) ?? []).map(foldName).filter((name) => name !== ''));
+	new Set(
+		(members.names?.(row) ?? [])
+			.flat()
+			.map(foldName)
+			.filter((name) => name !== ''),
+	);

@@ -26,9 +26,5 @@ export const readRecordId = ({ idField = 'id' }: RecordList, row: JsonObject): s
 const collectNames = (source: RecordList, rows: Rows): Names<JsonObject> =>
 	new Names(rows, {
 		id: (row) => readRecordId(source, row),
-		names: (row) => {
-			const names = source.names?.(row) ?? [];
-
-			return source.namesAreEqual === true ? [names] : names.map((name) => [name]);
-		},
+		names: (row) => (source.names?.(row) ?? []).map((names) => [names].flat()),
 	});

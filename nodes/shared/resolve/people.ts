@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { notAssignable } from '../errors/nameErrors';
-import type { RecordList } from '../fields/field';
+import { findEverybody, type RecordList } from '../fields/field';
 import { asText } from '../values/asText';
 import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
@@ -19,7 +19,7 @@ export function describePerson(source: RecordList, rows: Rows, id: string, text:
 
 /** Leaves out people who are no longer active, if the server shows who is (row 220). */
 export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Rows): Promise<Rows> {
-	const { roster } = lookup.source;
+	const roster = lookup.source.people?.roster;
 	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(lookup, roster);
 
 	const isActive = (row: JsonObject) =>
@@ -47,9 +47,10 @@ export async function refuseAssignment(
 
 	let status = findMemberStatus(rows, id);
 	if (status.role === undefined && status.isActive === undefined) {
-		const roster = source.roster ? await lists.readIfPossible(lookup, source.roster) : [];
+		const roster = source.people?.roster;
+		const rosterRows = roster ? await lists.readIfPossible(lookup, roster) : [];
 
-		status = findMemberStatus(roster, id);
+		status = findMemberStatus(rosterRows, id);
 	}
 
 	const reason = whyNotAssignable(status);
@@ -61,9 +62,10 @@ export async function refuseAssignment(
 		return undefined;
 	}
 
-	if (source.fallbackList === undefined) return undefined;
+	const everybody = findEverybody(source);
+	if (everybody === undefined) return undefined;
 
-	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, source.fallbackList);
+	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, everybody);
 	const workspaceReason = whyNotAssignable(findMemberStatus(workspaceRows, id));
 
 	return workspaceReason && notAssignable(lookup, person, workspaceReason, true);

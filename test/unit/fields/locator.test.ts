@@ -225,9 +225,11 @@ describe('in the panel, a locator', () => {
 			[fromList, id, url(`projects/dea35cbb/things/${ID}`)],
 		],
 		[
-			'its own example of an address',
-			{ list: { ...list, address: { segments: ['things'], example: 'browse/X-1/' } } },
-			[fromList, id, url('browse/X-1/')],
+			'an address that may have a key',
+			{
+				list: { ...list, keys: workItems.keys ?? [], address: { segments: ['things', 'browse'] } },
+			},
+			[fromList, id, url('browse/LNCH-12/')],
 		],
 	])('with %s has the expected modes', (_, options = {}, modes) => {
 		const { kind, source, ...rest } = locator('work_item_id', 'Where', options);

@@ -76,8 +76,8 @@ describe('the label of a row', () => {
 	});
 });
 
-test.each<[names: string[], keyof typeof lists, JsonObject]>([
-	[['LNCH', 'Launch'], 'projects', { name: 'Launch', identifier: 'LNCH' }],
+test.each<[names: (string | string[])[], keyof typeof lists, JsonObject]>([
+	[[['LNCH', 'Launch']], 'projects', { name: 'Launch', identifier: 'LNCH' }],
 	[['ada@x.org', 'ada', 'Ada Lovelace'], 'members', ada],
 	[['ada@x.org'], 'invitations', ada],
 	[['Tier', 'tier'], 'customerProperties', { display_name: 'Tier', name: 'tier' }],

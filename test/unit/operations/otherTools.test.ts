@@ -47,7 +47,7 @@ test.each([
 ])('a state of another tool has a name in Plane (%s: %s)', (word, name) => {
 	const state = upsertWorkItem.body.collectionFields.find(({ wire }) => wire === 'state');
 
-	expect(state?.source?.alternateNames?.(word)).toContain(name);
+	expect(state?.source?.spelling?.listOthers(word)).toContain(name);
 });
 
 describe('a day with the name of its month is taken', () => {

@@ -15,7 +15,7 @@ import { findValueOrders } from '../../../shared/operations/shared/paging';
 type Ids = ReadonlySet<string>;
 
 /** Whether a filter is about one container, whose list can be read instead of the whole list. */
-const isOneContainer = ({ filter }: ContainerFilterValues): boolean => filter.kind === 'in';
+const isOneContainer = ({ filter }: ContainerFilterValues): boolean => filter.test === 'in';
 
 /** The container whose list is read instead of the whole list, or undefined for the whole list. */
 const findContainer = ({ query }: Call<'list'>): ContainerFilterValues | undefined =>
@@ -70,7 +70,7 @@ export class ContainerFilters {
 				about: call,
 				onlyIds: true,
 			});
-		if (filter.kind === 'in') return await readOne(values[0] ?? '');
+		if (filter.test === 'in') return await readOne(values[0] ?? '');
 
 		const containers = await this.readAll(
 			filter.containers.map(({ path: listPath }) => listPath),

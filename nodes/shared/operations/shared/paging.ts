@@ -1,5 +1,5 @@
 import { boolean, count, type Field, labeled, dateTime, text, texts } from '../../fields/kinds';
-import type { ClientFilter, Operation, ServerFilter } from '../operation';
+import type { ClientFilter, ContainerFilter, Operation, ServerFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
 
@@ -49,8 +49,14 @@ export const createdFilters: readonly ClientFilter[] = [
 export const listClientFilters = ({
 	clientFilters = [],
 	lacksCreationTime,
-}: Pick<Operation<'list'>, 'clientFilters' | 'lacksCreationTime'>): readonly ClientFilter[] =>
-	lacksCreationTime === true ? clientFilters : [...clientFilters, ...createdFilters];
+}: Pick<Operation<'list'>, 'clientFilters' | 'lacksCreationTime'>): readonly (
+	| ClientFilter
+	| ContainerFilter
+)[] => (lacksCreationTime === true ? clientFilters : [...clientFilters, ...createdFilters]);
+
+/** Whether a filter is by what contains a row, and not by a value of it. */
+export const isByContainer = (filter: ClientFilter | ContainerFilter): filter is ContainerFilter =>
+	filter.test === 'in' || filter.test === 'inNone';
 
 export const updatedFilters: readonly ClientFilter[] = [
 	{ field: updatedAfter, rowPath: 'updated_at', test: 'from' },
@@ -104,6 +110,7 @@ export const findValueOrders = ({
 }: Operation<'list'>): Readonly<Record<string, readonly string[]>> =>
 	Object.fromEntries(
 		clientFilters
+			.filter((filter) => !isByContainer(filter))
 			.map(({ field, rowPath }) => [rowPath, listValues(field)] as const)
 			.filter(([, values]) => values.length > 0),
 	);
@@ -113,6 +120,13 @@ const listValues = ({ kind }: Field): readonly string[] =>
 	(kind.look.options ?? []).flatMap((option) =>
 		'value' in option && typeof option.value === 'string' ? option.value : [],
 	);
+
+/** The option that adds the values of custom properties to the output. It is not sent. */
+export const INCLUDE_CUSTOM_PROPERTIES = 'include_custom_properties';
+
+/** Declares that option. @param description says how many further requests it takes */
+export const includeCustomProperties = (description: string) =>
+	boolean(INCLUDE_CUSTOM_PROPERTIES, description);
 
 /** The fields to return; the server omits the others (row 30). */
 export const fieldSelection = texts(
