@@ -2,15 +2,10 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { RequestOverrides } from '../../shared/client/client';
 import { withoutResponse } from '../../shared/client/requestResult';
-import type { Call, ServiceCall } from '../../shared/model/call';
+import type { Call, RequestTarget, ServiceCall } from '../../shared/model/call';
 import type { RecordCheck } from '../../shared/operations/operation';
 import { placeWithin } from '../../shared/model/place';
-import {
-	alreadyRemoved,
-	isMissing,
-	notAMember,
-	suggestIgnoreMissing,
-} from '../../shared/errors/notFound';
+import { isMissing, notAMember, suggestIgnoreMissing } from '../../shared/errors/notFound';
 import {
 	displayNameOf,
 	innermostParameter,
@@ -295,3 +290,10 @@ function describeFailedRemoval(
 /** A record that does not have the value that an action requires. */
 const failedCheck = (call: Call<'action'>, { says, remedy }: RecordCheck): Problem =>
 	failed(`${nameAndValue(innermostParameter(call))} ${says}`, remedy);
+
+/** A membership that already ended, although the server still lists it. */
+const alreadyRemoved = (call: RequestTarget): Problem =>
+	failed(
+		`${nameAndValue(innermostParameter(call))} was removed before`,
+		'Leave out this item, or choose another membership.',
+	);

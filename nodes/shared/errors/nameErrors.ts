@@ -4,7 +4,6 @@ import { findNearest } from '../values/findNearest';
 import type { RequestTarget } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';
-import { UPDATE_SERVER } from './credentialErrors';
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -184,20 +183,6 @@ export function notAssignable(
 				"Add them again in Plane's web app, or choose somebody else.",
 			);
 }
-
-/** A name that only an archived record has. */
-export const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem =>
-	absent(
-		`${displayName}: ${quote(text)} is archived`,
-		'If it is to be used again, unarchive it first. Otherwise choose another one.',
-	);
-
-/** The server can look up no keys: it has neither a path for them nor a search (case P31). */
-export const keysUnsupported = ({ field: { displayName }, text }: Lookup): Problem =>
-	failed(
-		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
-		UPDATE_SERVER,
-	);
 
 /** The list that was searched has no current cycle. */
 export function noCurrentCycle(lookup: Lookup): Problem {

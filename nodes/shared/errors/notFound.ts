@@ -1,13 +1,7 @@
-import type { JsonObject } from 'n8n-workflow';
-
 import { quote } from '../text/quote';
-import { readWorkItemKey } from '../lists/workItems';
-import { readFirstText } from '../values/readFirstText';
-import type { Call, RequestTarget } from '../model/call';
-import { canBeArchived } from '../operations/catalog';
+import type { RequestTarget } from '../model/call';
 import type { SharedIds } from '../operations/operation';
-import { ifAlreadyExists, ifMissing } from '../operations/shared/choices';
-import { toImportKey } from '../operations/shared/external';
+import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
@@ -23,7 +17,6 @@ import { describeEdition, featureHint } from './planErrors';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
-import { listUpTo } from '../text/listUpTo';
 
 /** The form of IDs that Plane accepts in paths: lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -187,6 +180,10 @@ export function recordNotFound(call: RequestTarget): Problem {
 	return failed(message, remedy);
 }
 
+/** Why a record of another list is in the way, and what to do: two sentences. */
+export const howIdsAreCompared = ({ record, owner }: SharedIds): string =>
+	`Plane compares the External IDs of ${record}s in the whole project. Put the key or the External ID of the ${owner} in front of that of the ${record}, so that each is used once.`;
+
 /** A record to be removed from another one, such as a cycle, that does not contain it. */
 export function notAMember(call: RequestTarget): Problem {
 	const [container, ...others] = pathParametersOf(call).reverse();
@@ -197,118 +194,6 @@ export function notAMember(call: RequestTarget): Problem {
 		`It has most likely been removed already. Otherwise check ${joinWithConjunction([container, ...others].map(nameAndValue), 'and')}.`,
 	);
 }
-
-/** A membership that already ended, although the server still lists it. */
-export const alreadyRemoved = (call: RequestTarget): Problem =>
-	failed(
-		`${nameAndValue(innermostParameter(call))} was removed before`,
-		'Leave out this item, or choose another membership.',
-	);
-
-/** A create was refused because the record already exists, but Plane does not return that record. */
-export function existsButHidden(id: string, { operation, body }: Call<'create'>): Problem {
-	const { naturalKey, resource } = operation;
-	const external = toImportKey(body);
-
-	const { lookup } = naturalKey ?? {};
-
-	if (lookup?.kind === 'listOfOwner' && external !== undefined) {
-		const { record, owner } = lookup;
-
-		return failed(
-			`A ${record} of another ${owner} has the External ID ${external} (ID of the ${record}: ${id})`,
-			`${howIdsAreCompared(lookup)} Nothing was created or changed.`,
-		);
-	}
-
-	// The node finds an archived work item or page by its External ID (row 27).
-	const wasSought =
-		lookup?.kind === 'byExternalId' ||
-		(lookup?.kind === 'incompleteLists' && lookup.archives.length > 0);
-	const reason =
-		canBeArchived(resource) && !wasSought
-			? 'Most likely, it is archived: unarchive it.'
-			: 'It may have been deleted in the meantime: run the item again.';
-
-	return failed(
-		`Plane already has this record (ID ${id}), but does not return it`,
-		`${reason} If this is to be another record, use another name or External ID.`,
-	);
-}
-
-/** Why a record of another list is in the way, and what to do: two sentences. */
-export const howIdsAreCompared = ({ record, owner }: SharedIds): string =>
-	`Plane compares the External IDs of ${record}s in the whole project. Put the key or the External ID of the ${owner} in front of that of the ${record}, so that each is used once.`;
-
-/** A record was in a list a moment ago, but can no longer be read. */
-export const deletedSinceListed = (id: string): Problem =>
-	failed(
-		`Plane lists this record (ID ${id}), but does not return it`,
-		'It was most likely deleted in the meantime, and nothing was created or changed: run the item again to create it.',
-	);
-
-/** The records of a list do not show the external ID by which an existing one would be recognized. */
-export const externalIdsHidden = (): Problem =>
-	failed(
-		'The list of this server does not show External IDs, so the node cannot tell whether the record already exists',
-		`Nothing was created. Look for the record by its name, with Get Many. Only if there is none, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
-	);
-
-/** The first record of a list was saved, and then the list does not show its external ID. @param id of the record */
-export const savedWithoutExternalId = (id: string): Problem =>
-	failed(
-		`It was saved (ID ${id}), but the list of this server does not show External IDs, so no later run can tell that it exists`,
-		`Running the item again would fail, and create nothing. To create records without this check, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
-	);
-
-/** How many records an error lists. */
-const MAX_LISTED_RECORDS = 5;
-
-/**
- * Several records have the same external ID, and the server returns none of them (row 65).
- *
- * @param external its source and ID
- */
-export const duplicateExternalId = (external: string, records: readonly JsonObject[]): Problem =>
-	failed(
-		`${String(records.length)} records have the External ID ${external}: ${listRecords(records)}`,
-		'Two imports at the same time can make such records, or somebody who gives no External Source. Give all but one of them another External ID, or delete those of which you know that nothing in them is needed; then run the item again.',
-	);
-
-/**
- * Several records have the value by which the one to update is recognized.
- *
- * @param displayName of the field
- * @param records with the record of their project instead of its ID, if it is known
- */
-export const ambiguousValue = (displayName: string, records: readonly JsonObject[]): Problem =>
-	failed(
-		`${displayName}: ${String(records.length)} records have it: ${listRecords(records)}`,
-		'They may be different records that are called alike: match on External ID, or rename all but the right one. Delete one only if you know that nothing in it is needed.',
-	);
-
-/** Lists records with their keys or numbers and their IDs, so that a person can tell them apart. */
-function listRecords(records: readonly JsonObject[]): string {
-	const names = records.map((record) => {
-		const number = readFirstText(record, 'sequence_id');
-		const key = readWorkItemKey(record) || (number === '' ? '' : `number ${number}`);
-		const title = quote(readFirstText(record, 'display_name', 'title', 'name'));
-
-		const id = `ID ${readFirstText(record, 'id')}`;
-		const state = readFirstText(record, 'archived_at') === '' ? '' : 'archived';
-
-		return `${title} (${[key, id, state].filter(Boolean).join(', ')})`;
-	});
-
-	return listUpTo(names, MAX_LISTED_RECORDS);
-}
-
-/** A record with the same name that was imported with another external ID. @param external its source and ID */
-export const importedFromElsewhere = (id: string, external: string): Problem =>
-	failed(
-		`Plane already has a record of this name (ID ${id}), imported as ${external}`,
-		'Give this one another name or, if both are the same, leave out External ID to take the record that is there.',
-	);
 
 /** Adds how to continue if the record may be missing. */
 export const suggestIgnoreMissing = (missing: Problem): Problem => ({

@@ -59,3 +59,9 @@ export const problemFromText = (
  */
 export const withCode = (remedy: string, code: string): string =>
 	/^\w[\w.-]{0,60}$/.test(code) ? `${remedy} Code: ${code}.`.trimStart() : remedy;
+
+/** Adds to the problem of one project that the others, which were searched as well, have the same. */
+export const withOtherProjects = (ofOne: Problem): Problem => ({
+	...ofOne,
+	description: `${ofOne.description} The other projects do not have it either.`,
+});

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { noCustomProperties } from '../errors/propertyErrors';
+import { noCustomProperties } from './propertyErrors';
 import type { Field } from '../fields/kinds';
 import { customerProperties, propertyOptions, workItemProperties } from '../lists/lists';
 import type { RequestTarget } from '../model/call';

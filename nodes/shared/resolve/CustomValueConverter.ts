@@ -8,7 +8,7 @@ import {
 	requiredValuesRemoved,
 	typeMissing,
 	valueEmpty,
-} from '../errors/propertyErrors';
+} from './propertyErrors';
 import { Names } from '../values/Names';
 import { isUuid, normalizeId } from '../values/textForms';
 import { type Field, record } from '../fields/kinds';

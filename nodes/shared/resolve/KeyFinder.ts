@@ -2,8 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { keyProblem } from '../errors/credentialErrors';
-import { keysUnsupported, belongsElsewhere, keyNotFound } from '../errors/nameErrors';
-import { isMissing, isNoPath, duplicateExternalId } from '../errors/notFound';
+import { belongsElsewhere, keyNotFound } from '../errors/nameErrors';
+import { isMissing, isNoPath } from '../errors/notFound';
 import type { AlternateKey, KeyOwner } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
@@ -15,6 +15,9 @@ import { readFirstText, readNestedText } from '../values/readFirstText';
 import { readRequest } from '../transport/request';
 import type { Lookup } from './lookup';
 import type { RecordLists } from './RecordLists';
+import { failed } from '../errors/problemFrom';
+import { duplicateExternalId } from '../errors/severalRecords';
+import { UPDATE_SERVER } from '../errors/credentialErrors';
 
 /** What the server's own path for keys returned. */
 type PathResult =
@@ -220,3 +223,10 @@ function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: Alternat
 		parent !== undefined && actualParent !== '' && normalizeId(actualParent) !== normalizeId(parent)
 	);
 }
+
+/** The server can look up no keys: it has neither a path for them nor a search (case P31). */
+const keysUnsupported = ({ field: { displayName }, text }: Lookup): Problem =>
+	failed(
+		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
+		UPDATE_SERVER,
+	);

@@ -2,7 +2,6 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
-import { archivedProject, featureTurnedOff } from '../errors/projectErrors';
 import type { RecordList } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
@@ -10,8 +9,11 @@ import { asText } from '../values/asText';
 import { projects } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
 import { type Place, withPlace } from '../model/place';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
+import { howToTurnOn, sayTurnedOff } from '../operations/shared/refusals';
+import { pathParametersOf, nameAndValue } from '../errors/pathParameters';
+import { absent } from '../errors/problemFrom';
 
 /** The path parameters of a project and of a work item in it. */
 const PROJECT = 'project_id';
@@ -141,3 +143,20 @@ const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefine
 
 const keyOf = ({ workspace, path }: Place): string =>
 	[workspace, normalizeId(path[PROJECT] ?? '')].join('\n');
+
+/** An archived project, whose lists are empty and whose new records are invisible (row 73). */
+function archivedProject(call: RequestTarget, { path }: Place = call): Problem {
+	const [, project] = pathParametersOf(call, path);
+	const name = project === undefined ? 'The project' : nameAndValue(project);
+
+	return problem({
+		cause: 'archivedPlace',
+		message: `${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
+		description:
+			'If the project is to be used again, restore it first with Project → Unarchive. Otherwise choose another one.',
+	});
+}
+
+/** A feature that is turned off in a project. @param feature its name in the settings of the project */
+const featureTurnedOff = (feature: string): Problem =>
+	absent(sayTurnedOff(feature), howToTurnOn(feature));

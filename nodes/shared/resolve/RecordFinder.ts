@@ -3,11 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import {
 	ambiguous,
-	archivedOnly,
 	type Candidate,
-	type KnownRecord,
 	noCurrentCycle,
 	notInParent,
+	type KnownRecord,
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
 import { findEverybody, CURRENT, type RecordList } from '../fields/field';
@@ -16,7 +15,7 @@ import { isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
 import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 import { KeyFinder } from './KeyFinder';
 import {
@@ -30,6 +29,8 @@ import {
 import { namesOf, readRecordId } from './namesOf';
 import { describePerson, filterActive } from './people';
 import type { RecordLists, Rows } from './RecordLists';
+import { absent } from '../errors/problemFrom';
+import { quote } from '../text/quote';
 
 /**
  * Texts that never become the name of a new record: an expression leaves them when it finds nothing, an
@@ -213,3 +214,10 @@ function notFound(lookup: Lookup, rows: Rows): NotFound {
 /** The rows between which a person has to choose. */
 const describeCandidates = (source: RecordList, rows: Rows): readonly Candidate[] =>
 	rows.map((row) => ({ id: readRecordId(source, row), label: source.label?.(row) ?? '' }));
+
+/** A name that only an archived record has. */
+const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem =>
+	absent(
+		`${displayName}: ${quote(text)} is archived`,
+		'If it is to be used again, unarchive it first. Otherwise choose another one.',
+	);

@@ -1,7 +1,7 @@
 import { isObjectEmpty } from 'n8n-workflow';
 
 import { namesNotFound } from '../errors/nameErrors';
-import { withOtherProjects } from '../errors/projectErrors';
+import { withOtherProjects } from '../errors/problemFrom';
 import type { Draft, Slot } from '../model/draft';
 import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, NotFound, Pending, ResultsByKey } from './lookup';

@@ -15,9 +15,11 @@ const RUN_AGAIN = /\b(run|running) [^.:;]*\bagain\b|\btry again\b/i;
 /** Files that may advise to run an item again: nothing of it was saved before, or it only reads. */
 const BEFORE_ANYTHING_IS_SAVED = [
 	'nodes/Plane/execute/createMissingLabels.ts',
+	'nodes/Plane/execute/write/existingRecordErrors.ts',
 	'nodes/Plane/input/readFiles.ts',
 	'nodes/shared/errors/badRequest.ts',
 	'nodes/shared/errors/notFound.ts',
+	'nodes/shared/errors/severalRecords.ts',
 	'nodes/shared/errors/storageErrors.ts',
 	'nodes/shared/model/catchProblem.ts',
 	'nodes/shared/transport/responseStream.ts',

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isHiddenPlace } from '../../../shared/client/requestResult';
 import { displayNameOf } from '../../../shared/errors/pathParameters';
-import { withOtherProjects } from '../../../shared/errors/projectErrors';
+import { withOtherProjects } from '../../../shared/errors/problemFrom';
 import type { AcrossProjects, Call } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 import { mergeSorted } from '../../../shared/pagination/mergeSorted';

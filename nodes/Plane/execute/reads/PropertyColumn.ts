@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RequestProblem } from '../../../shared/client/requestResult';
 import { isMissing } from '../../../shared/errors/notFound';
-import { noCustomProperties } from '../../../shared/errors/propertyErrors';
+import { noCustomProperties } from '../../../shared/resolve/propertyErrors';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import { workItemTypes } from '../../../shared/lists/lists';

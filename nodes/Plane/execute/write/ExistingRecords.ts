@@ -1,11 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import {
-	isMissing,
-	deletedSinceListed,
-	duplicateExternalId,
-	existsButHidden,
-} from '../../../shared/errors/notFound';
+import { isMissing } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { Call } from '../../../shared/model/call';
@@ -26,6 +21,8 @@ import { lacksValues, listBodyFields } from './compareRecord';
 import { listOf, recordKey, recordRequest } from './recordRequest';
 import { listRules } from '../../../shared/operations/bodyRules';
 import { REPLICA_DELAYS_MS } from './serverTimes';
+import { deletedSinceListed, existsButHidden } from './existingRecordErrors';
+import { duplicateExternalId } from '../../../shared/errors/severalRecords';
 
 /** An existing record, and its age by the server's clock. */
 export interface ExistingRecord {

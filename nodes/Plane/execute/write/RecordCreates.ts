@@ -1,11 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { alreadyListed } from '../../../shared/errors/badRequest';
-import {
-	externalIdsHidden,
-	importedFromElsewhere,
-	savedWithoutExternalId,
-} from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import { asText } from '../../../shared/values/asText';
@@ -36,6 +31,11 @@ import {
 	withFailure,
 	type WriteResult,
 } from './WriteResult';
+import {
+	externalIdsHidden,
+	importedFromElsewhere,
+	savedWithoutExternalId,
+} from './existingRecordErrors';
 
 /** Creates records, or uses or updates the ones that exist already, as the user chose. */
 export class RecordCreates {

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
+import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/severalRecords';
 import type { Call } from '../../../shared/model/call';
 import { locationKey } from '../../../shared/model/place';
 import { listFields } from '../../../shared/operations/listFields';

@@ -1,7 +1,7 @@
 import { type Problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { quote } from '../text/quote';
-import { failed } from './problemFrom';
+import { failed } from '../errors/problemFrom';
 
 /** A custom property, as errors refer to it. */
 interface NamedProperty {
