@@ -298,7 +298,36 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 			String(old).replace(' To create it, turn on Create Missing Labels under Options.', '') ===
 				String(current),
 	},
+	{
+		reason:
+			'A problem says what happened and what it did: one `adviseRerun` where problems become output',
+		matches: ({ place, old, new: current }) =>
+			/^step \d+ (error |items\[\d+\] json error)/.test(place) &&
+			withoutAdvice(String(old)) === withoutAdvice(String(current)),
+	},
 ];
+
+/** What an error says of a second run, and of what was saved, in a sentence of its own. */
+const ADVICE =
+	/\bagain\b|\bwith Update: the record is there already|\bwith Add Work Items\b|\bmay or may not have\b|^Max Wait under /;
+
+/** An error without what it says of a second run. How many items were done in part follows from the same. */
+function withoutAdvice(error: string): string {
+	const text = withoutProgress(error)
+		.replaceAll('<br>', ' ')
+		.replace(/\bDone: \d.*$/, '')
+		.replace(
+			/(.*) (?:was|were) saved( \(ID [^)]*\))?, but not the rest/,
+			'It was saved$2 with $1, but not the rest',
+		)
+		.replace(/the request that sets (.*?) failed/, '$1 could not be set');
+
+	return text
+		.split(/(?<=[.\]]) (?=[A-Z])/)
+		.map((sentence) => sentence.trim())
+		.filter((sentence) => sentence !== '' && !ADVICE.test(sentence))
+		.join(' ');
+}
 
 /** Whether an error says the same, but for how many items have failed until the run stopped. */
 const isAboutProgress = ({ place, old, new: current }: Difference): boolean =>
