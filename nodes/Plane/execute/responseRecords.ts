@@ -4,8 +4,7 @@ import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { isJsonObject } from '../../shared/values/json';
 import type { RecordUpdate, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
-import { parseListPage } from '../../shared/pagination/envelope';
-import { flattenGroups } from '../../shared/pagination/unpagedLists';
+import { parseGroups } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result, withUnknownOutcome } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
@@ -47,7 +46,7 @@ export function readOnlyGroup(
 	grouped: SingleList,
 	call: ServiceCall | RecordUpdate,
 ): JsonValue | undefined {
-	const page = parseListPage(flattenGroups(response, grouped));
+	const page = parseGroups(response, grouped);
 	if (isProblem(page)) return response.json;
 
 	const empty = { [grouped.groupField]: getLastPathId(call), [grouped.listField]: [] };
@@ -75,7 +74,7 @@ function readSeveralGroups(
 	grouped: SingleList,
 	call: RecordUpdate,
 ): Result<JsonObject[]> {
-	const page = parseListPage(flattenGroups(response, grouped));
+	const page = parseGroups(response, grouped);
 	// Without any value, servers may return an empty list.
 	if (isProblem(page)) return page;
 

@@ -1,6 +1,5 @@
 import { isProblem, problem, type Result } from '../result/problem';
-import type { HttpResponse } from '../transport/response';
-import { type ListPage, parseListPage } from './envelope';
+import type { ListPage } from './envelope';
 import type { PageQuery } from './pageQuery';
 
 /** How the pages of a list are requested. */
@@ -8,7 +7,7 @@ export interface Paging {
 	/** Pages that are requested at the same time. */
 	readonly concurrency: number;
 	/** Requests one page. If it returns a Problem, no further page is requested. */
-	readonly fetch: (page: PageQuery) => Promise<Result<HttpResponse>>;
+	readonly fetch: (page: PageQuery) => Promise<Result<ListPage>>;
 	/** An `order_by` in which no two rows are equal, so that rows cannot change places between two pages. */
 	readonly stableOrder?: string | undefined;
 	/** Pauses for this many milliseconds. */
@@ -57,14 +56,11 @@ export class PageFetcher {
 		if (this.characterCount > MAX_CHARACTERS) return TOO_LONG;
 
 		const { orderBy } = this;
-		const response = await this.request(
+		const received = await this.request(
 			orderBy === undefined ? page : { ...page, order_by: orderBy },
 		);
-		if (isProblem(response)) return response;
+		if (!isProblem(received)) this.characterCount += received.textLength;
 
-		this.characterCount += response.text.length;
-
-		// The text of a page is not kept, only its rows.
-		return parseListPage(response);
+		return received;
 	}
 }

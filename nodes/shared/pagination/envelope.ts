@@ -16,6 +16,10 @@ export interface ListPage {
 	readonly cursor: { readonly size: number; readonly page: number } | undefined;
 	/** When the server read its records, by its own clock, in UNIX milliseconds, both included. */
 	readonly readAt: { readonly from: number; readonly to: number } | undefined;
+	/** Whether the list is known to have no other page. */
+	readonly isWholeList: boolean;
+	/** How long the text of the response is, in characters. */
+	readonly textLength: number;
 }
 
 /** The names under which servers return the rows. The specification does not define one (row 5). */
@@ -54,8 +58,19 @@ export function parseListPage(response: HttpResponse): ListPage | Problem {
 			.find((value) => typeof value === 'boolean'),
 		cursor: findCursor(envelopes),
 		readAt: Number.isNaN(date) ? undefined : { from: date - durationMs, to: date + 1000 },
+		isWholeList: false,
+		textLength: response.text.length,
 	};
 }
+
+/** The same rows as the only page of their list. */
+export const asOnlyPage = (page: ListPage): ListPage => ({
+	...page,
+	total: page.records.length,
+	hasMore: false,
+	cursor: undefined,
+	isWholeList: true,
+});
 
 /** Takes a list out of the array that has nothing else in it: `[[…]]` or `[{results: […]}]` (row 475). */
 export function unwrapList(json: JsonValue | undefined): JsonValue | undefined {

@@ -50,10 +50,16 @@ async function readListFrom(
 	const rows = new RowCollector({
 		query,
 		firstPage,
-		start,
+		start: firstPage.isWholeList ? 0 : start,
 		// Only servers that page by cursor are known to honor an order (row 28).
 		lowerBound: pagesByCursor ? lowerBound : undefined,
 	});
+
+	if (firstPage.isWholeList) {
+		rows.add(firstPage);
+
+		return new ListReading(rows, fetcher, mayMissRows);
+	}
 
 	const readPages = pagesByCursor ? readByCursor : readByOffset;
 	const problem = await readPages(rows, {
@@ -94,6 +100,8 @@ async function readFirstPage(
  */
 function mayMissRows(firstPage: ListPage, { serverFilters = [] }: ListQuery): boolean {
 	const { cursor, records, hasMore, total = Infinity } = firstPage;
+	if (firstPage.isWholeList) return false;
+
 	const hasFurtherPages = hasMore !== false && records.length < total;
 	if (!hasFurtherPages && cursor !== undefined && records.length < cursor.size) return false;
 

@@ -4,68 +4,59 @@ import { isJsonObject } from '../values/json';
 import type { GroupedRows } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { parseListPage, unwrapList } from './envelope';
+import { asOnlyPage, type ListPage, parseListPage, unwrapList } from './envelope';
 import type { PageQuery } from './pageQuery';
 
-/** Builds a response with these rows as the only page of a list that is paged by cursor. */
-function buildSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
-	const count = rows.length;
-	const json: JsonObject = {
-		results: [...rows],
-		total_count: count,
-		next_page_results: false,
-		// The size is larger than the number of rows, so that no row can be missing from a full page.
-		next_cursor: `${count + 1}:1:0`,
-	};
+/** Reads a list that is known to have no paging: a bare array is all of it (row 5). */
+export function parseWholeList(response: HttpResponse): Result<ListPage> {
+	const page = parseListPage(response);
 
-	return { ...response, json };
+	return isProblem(page) || !isBareArray(response) ? page : asOnlyPage(page);
 }
 
-/** Turns a bare array into a single page, for lists that are known to have no paging (row 5). */
-export function asSinglePage(response: HttpResponse): HttpResponse {
-	const rows = unwrapList(response.json);
-
-	return Array.isArray(rows) ? buildSinglePage(response, rows) : response;
-}
+const isBareArray = ({ json }: HttpResponse): boolean => Array.isArray(unwrapList(json));
 
 /** The rows on the smallest pages of any known server (row 4). */
 const SMALLEST_PAGE = 20;
 
 /**
- * Turns a bare array into a single page if it certainly is the whole list: the first rows were requested,
- * and there are fewer than were requested and than fit on any page. Servers return some lists whole that
- * the specification pages (row 5).
+ * Reads a page of a list. A bare array is the whole list if it certainly has all rows: the first ones were
+ * requested, and there are fewer than were requested and than fit on any page. Servers return some lists whole
+ * that the specification pages (row 5).
  *
- * @param page what was requested
+ * @param query what was requested
  */
-export function asSinglePageIfShort(
+export function parsePageOrWholeList(
 	response: HttpResponse,
 	{ offset, limit }: PageQuery,
-): HttpResponse {
-	const rows = unwrapList(response.json);
-	const isWhole =
-		Array.isArray(rows) && offset === 0 && rows.length < Math.min(limit, SMALLEST_PAGE);
+): Result<ListPage> {
+	const page = parseListPage(response);
+	if (isProblem(page)) return page;
 
-	return isWhole ? buildSinglePage(response, rows) : response;
+	const isShort = offset === 0 && page.records.length < Math.min(limit, SMALLEST_PAGE);
+
+	return isShort && isBareArray(response) ? asOnlyPage(page) : page;
 }
 
 /**
- * Flattens an object of lists into one list, whose rows carry the name of their list (row 33):
+ * Reads an object of lists as one list, whose rows carry the name of their list (row 33):
  * `{"blocking": [{…}], "duplicate": ["0c7da278-…"]}` →
  * `[{"relation_type": "blocking", …}, {"relation_type": "duplicate", "issue_id": "0c7da278-…"}]`.
  * With a row for each list, `{"0c7da278-…": ["Gold"]}` → `[{"property": "0c7da278-…", "values": ["Gold"]}]`.
  */
-export function flattenGroups(response: HttpResponse, grouping: GroupedRows): HttpResponse {
+export function parseGroups(response: HttpResponse, grouping: GroupedRows): Result<ListPage> {
 	const { json } = response;
 	const groups = isJsonObject(json) ? Object.entries(json) : [];
 	const isGrouped = groups.every(([, value]) => Array.isArray(value));
 	// Without any relation, the object still has all its lists; without any value, it is empty.
 	const isEmpty = groups.length === 0 && grouping.rowPer === 'entry';
-	if (!isJsonObject(json) || !isGrouped || isEmpty) return asSinglePage(response);
+	if (!isJsonObject(json) || !isGrouped || isEmpty) return parseWholeList(response);
 
 	const rows = groups.flatMap(([name, list]) => toRows(name, [list ?? []].flat(), grouping));
 
-	return buildSinglePage(response, rows);
+	const page = parseListPage({ ...response, json: { results: rows } });
+
+	return isProblem(page) ? page : asOnlyPage(page);
 }
 
 function toRows(name: string, list: JsonValue[], grouping: GroupedRows): readonly JsonValue[] {
@@ -97,7 +88,7 @@ interface NeededRows {
 export async function fetchByLimit(
 	{ limit, matches }: NeededRows,
 	fetch: (limit: number) => Promise<Result<HttpResponse>>,
-): Promise<Result<HttpResponse>> {
+): Promise<Result<ListPage>> {
 	for (let nextLimit = limit ?? FIRST_LIMIT; ; nextLimit *= 10) {
 		const response = await fetch(nextLimit);
 		if (isProblem(response)) return response;
@@ -108,6 +99,6 @@ export async function fetchByLimit(
 		const { records } = page;
 		const isEnough = limit !== undefined && records.filter(matches).length >= limit;
 		// A server may have a limit of its own.
-		if (isEnough || records.length < nextLimit) return buildSinglePage(response, records);
+		if (isEnough || records.length < nextLimit) return asOnlyPage(page);
 	}
 }

@@ -10,7 +10,7 @@ import { type Place, placeKey } from '../model/place';
 import type { Paging } from '../pagination/PageFetcher';
 import type { PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
-import { asSinglePage, asSinglePageIfShort } from '../pagination/unpagedLists';
+import { parsePageOrWholeList, parseWholeList } from '../pagination/unpagedLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 
@@ -130,7 +130,7 @@ export class ListSource {
 
 			server.date = response.headers.date ?? '';
 
-			return isComplete ? asSinglePage(response) : asSinglePageIfShort(response, page);
+			return isComplete ? parseWholeList(response) : parsePageOrWholeList(response, page);
 		};
 
 		const result = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });

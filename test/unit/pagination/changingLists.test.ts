@@ -9,7 +9,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { type Change, ChangingServer, type ChangingServerOptions } from './changingServer';
-import { createTimeFilters, called } from './listServer';
+import { createTimeFilters, called, pagesOf } from './listServer';
 
 /** A list, the changes that others make while it is read, and the records that are requested. */
 interface History {
@@ -103,7 +103,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 
 	const { result } = await time.advanceUntil(
 		paginate(query, {
-			fetch: async (page) => await server.fetch(page, isFiltered),
+			fetch: pagesOf({ fetch: async (page) => await server.fetch(page, isFiltered) }),
 			concurrency: 8,
 			pause: async (milliseconds) => await time.sleep(milliseconds),
 		}),

@@ -9,6 +9,9 @@ import { jsonResponse, textResponse, webPage, withHeaders } from '../responses';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
+/** The parts of a page that every response has. */
+const everyPage = { isWholeList: false, textLength: expect.any(Number) };
+
 test.each<[place: string, json: JsonValue]>([
 	['in a bare array', rows],
 	['under results', { results: rows, next_cursor: '100:1:0', count: 2 }],
@@ -73,7 +76,7 @@ test.each<[title: string, json: JsonValue]>([
 	['a cursor with something before it', { results: rows, next_cursor: 'v3:2:0' }],
 	['a total below zero', { results: rows, total: -1 }],
 ])('neither a total nor a page is found in %s', (_, json) => {
-	expect(parseListPage(jsonResponse(json))).toEqual({ records: rows });
+	expect(parseListPage(jsonResponse(json))).toEqual({ ...everyPage, records: rows });
 });
 
 describe('a page of a server that pages by cursor', () => {
@@ -91,6 +94,7 @@ describe('a page of a server that pages by cursor', () => {
 
 	test('has a size and a number, as recorded (rows 5 to 7)', () => {
 		expect(parseListPage(jsonResponse(envelope))).toEqual({
+			...everyPage,
 			records: rows,
 			total: 7,
 			hasMore: true,
@@ -116,7 +120,11 @@ describe('a page of a server that pages by cursor', () => {
 	test('can say that there is another one without a cursor', () => {
 		const json = { results: rows, next_page_results: true };
 
-		expect(parseListPage(jsonResponse(json))).toEqual({ records: rows, hasMore: true });
+		expect(parseListPage(jsonResponse(json))).toEqual({
+			...everyPage,
+			records: rows,
+			hasMore: true,
+		});
 	});
 });
 

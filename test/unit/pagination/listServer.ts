@@ -3,6 +3,7 @@ import { type Field, text } from '../../../nodes/shared/fields/kinds';
 
 import { parseInstant } from '../../../nodes/shared/values/parseInstant';
 import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
+import { parseListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
@@ -183,9 +184,23 @@ export function createTimeFilters(
 	return tests;
 }
 
-/** Reads a list from a server, eight pages at the same time. */
-export const readList = async (
-	{ fetch }: Pick<Paging, 'fetch'>,
+/** A server that responds to the request for a page. */
+export interface PageServer {
+	readonly fetch: (page: PageQuery) => Promise<Result<HttpResponse>>;
+}
+
+/** Fetches the pages of a server, as `paginate` expects it. */
+export const pagesOf =
+	({ fetch }: PageServer): Paging['fetch'] =>
+	async (page) => {
+		const response = await fetch(page);
+
+		return isProblem(response) ? response : parseListPage(response);
+	};
+
+/** Reads a list, eight pages at the same time. */
+export const readPages = async (
+	fetch: Paging['fetch'],
 	query: Partial<ListQuery> = {},
 ): Promise<Result<CollectedList>> =>
 	await paginate(
@@ -193,9 +208,15 @@ export const readList = async (
 		{ fetch, concurrency: 8, pause: async () => await Promise.resolve() },
 	);
 
+/** Reads a list from a server, eight pages at the same time. */
+export const readList = async (
+	server: PageServer,
+	query?: Partial<ListQuery>,
+): Promise<Result<CollectedList>> => await readPages(pagesOf(server), query);
+
 /** Reads a list. @throws if there is a problem */
 export async function collectList(
-	server: Pick<Paging, 'fetch'>,
+	server: PageServer,
 	query?: Partial<ListQuery>,
 ): Promise<CollectedList> {
 	const result = await readList(server, query);
@@ -206,7 +227,7 @@ export async function collectList(
 
 /** Reads a list and returns its records alone. @throws if there is a problem */
 export const readRecords = async (
-	server: Pick<Paging, 'fetch'>,
+	server: PageServer,
 	query?: Partial<ListQuery>,
 ): Promise<readonly JsonObject[]> => (await collectList(server, query)).records;
 

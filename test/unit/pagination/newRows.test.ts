@@ -7,7 +7,7 @@ import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, withHeaders } from '../responses';
-import { buildCursorPage, parseCursor, called } from './listServer';
+import { buildCursorPage, parseCursor, called, pagesOf } from './listServer';
 
 /** Lists whose first page may have a row that was created after the server counted its rows. */
 
@@ -80,7 +80,7 @@ async function readAll(
 
 	const list = await paginate(
 		{ queryParameters: {}, offset: 0, ...query },
-		{ concurrency: 1, fetch, pause },
+		{ concurrency: 1, fetch: pagesOf({ fetch }), pause },
 	);
 	if (isProblem(list)) throw new Error(list.message);
 
@@ -216,11 +216,13 @@ test.each<[title: string, fields: JsonObject, times: number]>([
 		{ queryParameters: {}, offset: 0 },
 		{
 			concurrency: 1,
-			fetch: ({ cursor }) => {
-				cursors.push(cursor);
+			fetch: pagesOf({
+				fetch: ({ cursor }) => {
+					cursors.push(cursor);
 
-				return Promise.resolve({ ...response, durationMs: 0 });
-			},
+					return Promise.resolve({ ...response, durationMs: 0 });
+				},
+			}),
 			pause: () => Promise.resolve(),
 		},
 	);

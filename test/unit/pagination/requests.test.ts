@@ -15,6 +15,7 @@ import {
 	readList,
 	createTimeFilters,
 	called,
+	pagesOf,
 } from './listServer';
 import { type Answer, scriptedServer } from './scriptedServer';
 
@@ -42,7 +43,7 @@ async function read(answer: Answer, query: Partial<ListQuery> = {}) {
 	const { requests, fetch } = scriptedServer(answer);
 	const result = await paginate(
 		{ queryParameters: {}, offset: 0, ...query },
-		{ concurrency: 1, pause: async () => await Promise.resolve(), fetch },
+		{ concurrency: 1, pause: async () => await Promise.resolve(), fetch: pagesOf({ fetch }) },
 	);
 	const list = isProblem(result) ? undefined : result;
 

@@ -13,6 +13,8 @@ const createPage = (readAt?: ListPage['readAt'], total?: number): ListPage => ({
 	hasMore: undefined,
 	cursor: undefined,
 	readAt,
+	isWholeList: false,
+	textLength: 0,
 });
 
 const firstPage = createPage({ from: 10_000, to: 11_000 }, 3);

@@ -17,6 +17,8 @@ const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	hasMore: undefined,
 	cursor: undefined,
 	readAt: undefined,
+	isWholeList: false,
+	textLength: 0,
 });
 
 /** Collects the rows in state `done` of these pages. */

@@ -1,15 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { parseListPage } from '../../../nodes/shared/pagination/envelope';
+import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';
 import {
-	asSinglePage,
-	asSinglePageIfShort,
 	fetchByLimit,
-	flattenGroups,
+	parseGroups,
+	parsePageOrWholeList,
+	parseWholeList,
 } from '../../../nodes/shared/pagination/unpagedLists';
-import { problem } from '../../../nodes/shared/result/problem';
+import type { ListQuery } from '../../../nodes/shared/model/call';
+import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
-import { readList, readRecords, createRows, sliceRows } from './listServer';
+import { createRows, readPages, sliceRows } from './listServer';
 
 const LIMITS_AND_OFFSETS = [
 	{},
@@ -21,6 +24,14 @@ const LIMITS_AND_OFFSETS = [
 	{ offset: 100, limit: 100 },
 ];
 
+/** Reads the records of a list. @throws if there is a problem */
+async function readRecords(fetch: Paging['fetch'], query: Partial<ListQuery>) {
+	const list = await readPages(fetch, query);
+	if (isProblem(list)) throw new Error(list.message);
+
+	return list.records;
+}
+
 describe('a bare array of a list that some servers page (rows 4 and 5)', () => {
 	const firstPage = { limit: 100, offset: 0, per_page: 100 };
 
@@ -29,21 +40,16 @@ describe('a bare array of a list that some servers page (rows 4 and 5)', () => {
 		const rows = createRows(count);
 		let requests = 0;
 
-		const read = await readRecords(
-			{
-				async fetch(page) {
-					const { offset, limit } = page;
-					const served = rows.slice(offset, offset + Math.min(limit, 20));
+		const fetch: Paging['fetch'] = async (page) => {
+			const { offset, limit } = page;
+			const served = rows.slice(offset, offset + Math.min(limit, 20));
 
-					requests++;
+			requests++;
 
-					return await Promise.resolve(asSinglePageIfShort(jsonResponse(served), page));
-				},
-			},
-			query,
-		);
+			return await Promise.resolve(parsePageOrWholeList(jsonResponse(served), page));
+		};
 
-		expect(read).toEqual(sliceRows(rows, query));
+		expect(await readRecords(fetch, query)).toEqual(sliceRows(rows, query));
 
 		return requests;
 	};
@@ -68,13 +74,15 @@ describe('a bare array of a list that some servers page (rows 4 and 5)', () => {
 	test('is not the whole list if it has as many rows as were requested', () => {
 		const response = jsonResponse(createRows(2));
 
-		expect(asSinglePageIfShort(response, { ...firstPage, limit: 2 })).toBe(response);
+		expect(parsePageOrWholeList(response, { ...firstPage, limit: 2 })).toEqual(
+			parseListPage(response),
+		);
 	});
 
-	test('is unchanged if it is none', () => {
+	test('is a page if it has an envelope', () => {
 		const response = jsonResponse({ results: [] });
 
-		expect(asSinglePageIfShort(response, firstPage)).toBe(response);
+		expect(parsePageOrWholeList(response, firstPage)).toEqual(parseListPage(response));
 	});
 });
 
@@ -88,54 +96,44 @@ describe('a list without paging (row 5)', () => {
 			const fetch = async () => {
 				requests++;
 
-				return await Promise.resolve(asSinglePage(jsonResponse(rows)));
+				return await Promise.resolve(parseWholeList(jsonResponse(rows)));
 			};
 
-			expect(await readRecords({ fetch }, limitAndOffset)).toEqual(sliceRows(rows, limitAndOffset));
+			expect(await readRecords(fetch, limitAndOffset)).toEqual(sliceRows(rows, limitAndOffset));
 			expect(requests).toBe(1);
 		}
 	});
 
-	test('is a problem if an entry is not a record, which would be lost silently', async () => {
-		const fetch = async () =>
-			await Promise.resolve(asSinglePage(jsonResponse([{ id: 'a' }, null])));
+	test('is a problem if an entry is not a record, which would be lost silently', () => {
 		const message = 'The response of the server is not a list of records';
 
-		expect(await readList({ fetch })).toMatchObject({ message });
+		expect(parseWholeList(jsonResponse([{ id: 'a' }, null]))).toMatchObject({ message });
 	});
 
-	test('becomes the only page of the list', () => {
-		expect(asSinglePage(jsonResponse(createRows(3))).json).toEqual({
-			results: createRows(3),
-			total_count: 3,
-			next_page_results: false,
-			next_cursor: '4:1:0',
+	test('is the only page of the list', () => {
+		expect(parseWholeList(jsonResponse(createRows(3)))).toMatchObject({
+			records: createRows(3),
+			total: 3,
+			hasMore: false,
+			cursor: undefined,
+			isWholeList: true,
 		});
 	});
 
-	test('is unchanged if it comes in pages, or is not a list', () => {
+	test('is a page if it comes in pages, and a problem if it is not a list', () => {
 		for (const json of [{ results: [], next_cursor: '100:1:0' }, { error: 'No' }, 'No']) {
 			const response = jsonResponse(json);
 
-			expect(asSinglePage(response)).toBe(response);
+			expect(parseWholeList(response)).toEqual(parseListPage(response));
 		}
 	});
 });
 
 describe('an object of lists (row 33)', () => {
-	const readGroups = async (json: JsonValue) =>
-		await readList({
-			fetch: async () =>
-				await Promise.resolve(
-					flattenGroups(jsonResponse(json), {
-						groupField: 'type',
-						rowPer: 'entry',
-						idField: 'other',
-					}),
-				),
-		});
+	const readGroups = (json: JsonValue) =>
+		parseGroups(jsonResponse(json), { groupField: 'type', rowPer: 'entry', idField: 'other' });
 
-	test('becomes one list, whose rows carry the name of their group', async () => {
+	test('is one list, whose rows carry the name of their group', () => {
 		const a = { id: 'a' };
 		const b = { id: 'b' };
 		const records = [
@@ -144,34 +142,30 @@ describe('an object of lists (row 33)', () => {
 		];
 		const json = { blocking: [a], relates_to: [], duplicate: [b] };
 
-		expect(await readGroups(json)).toMatchObject({ records });
-		expect(await readGroups({ blocking: [], duplicate: [] })).toMatchObject({ records: [] });
+		expect(readGroups(json)).toMatchObject({ records, total: 2, isWholeList: true });
+		expect(readGroups({ blocking: [], duplicate: [] })).toMatchObject({ records: [] });
 	});
 
-	test('may contain bare IDs', async () => {
+	test('may contain bare IDs', () => {
 		const records = [
 			{ type: 'blocking', other: 'a' },
 			{ type: 'duplicate', other: 'a' },
 		];
 
-		expect(await readGroups({ blocking: ['a'], duplicate: ['a'] })).toMatchObject({ records });
+		expect(readGroups({ blocking: ['a'], duplicate: ['a'] })).toMatchObject({ records });
 	});
 
-	test('is unchanged if it has no lists', () => {
+	test('is read as any other response if it has no lists', () => {
 		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
-			const response = jsonResponse(json);
-
-			expect(
-				flattenGroups(response, { groupField: 'type', rowPer: 'entry', idField: 'other' }),
-			).toBe(response);
+			expect(readGroups(json)).toEqual(parseListPage(jsonResponse(json)));
 		}
 	});
 
-	test('is a problem if it is something else', async () => {
+	test('is a problem if it is something else', () => {
 		const message = 'The response of the server is not a list of records';
 
-		expect(await readGroups({ id: 'a', list: [] })).toMatchObject({ message });
-		expect(await readGroups({ blocking: [{ id: 'a' }, null] })).toMatchObject({ message });
+		expect(readGroups({ id: 'a', list: [] })).toMatchObject({ message });
+		expect(readGroups({ blocking: [{ id: 'a' }, null] })).toMatchObject({ message });
 	});
 });
 
@@ -184,15 +178,14 @@ describe('a list with a limit but no paging', () => {
 	) => {
 		const limits: number[] = [];
 		const needed = { limit, matches: () => true };
-		const response = await fetchByLimit(needed, async (requestedLimit) => {
+		const page = await fetchByLimit(needed, async (requestedLimit) => {
 			limits.push(requestedLimit);
 			const rows = createRows(rowCount).slice(0, Math.min(requestedLimit, serverLimit));
 
 			return await Promise.resolve(jsonResponse(rows));
 		});
-		const { results } = ('json' in response ? response.json : {}) as { results: JsonObject[] };
 
-		return { limits, received: results.length };
+		return { limits, received: isProblem(page) ? page.message : page.records.length };
 	};
 
 	test.each<
@@ -221,7 +214,7 @@ describe('a list with a limit but no paging', () => {
 		const limits: number[] = [];
 		const isEven = ({ id }: JsonObject) => Number(id) % 2 === 0;
 
-		const response = await fetchByLimit({ limit: 20, matches: isEven }, async (limit) => {
+		const page = await fetchByLimit({ limit: 20, matches: isEven }, async (limit) => {
 			limits.push(limit);
 			const rows = Array.from({ length: 350 }, (_, index) => ({ id: index }));
 
@@ -229,7 +222,7 @@ describe('a list with a limit but no paging', () => {
 		});
 
 		expect(limits).toEqual([20, 200]);
-		expect(response).toMatchObject({ json: { total_count: 200 } });
+		expect(page).toMatchObject({ total: 200, isWholeList: true });
 	});
 
 	test('is a problem if it is something else', async () => {

@@ -24,6 +24,8 @@ export const pageOf = (
 	total: undefined,
 	cursor: undefined,
 	readAt: undefined,
+	isWholeList: false,
+	textLength: 0,
 	...overrides,
 });
 

@@ -58,6 +58,8 @@ async function list(
 			hasMore: offset + size < current.length,
 			cursor: undefined,
 			readAt: undefined,
+			isWholeList: false,
+			textLength: 0,
 		};
 	};
 

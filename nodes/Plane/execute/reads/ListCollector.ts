@@ -1,19 +1,19 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
+import type { ListPage } from '../../../shared/pagination/envelope';
 import type { PageQuery } from '../../../shared/pagination/pageQuery';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { CollectedList } from '../../../shared/pagination/RowCollector';
 import { passesOwnFilters } from '../../../shared/pagination/rowFilter';
 import {
-	asSinglePage,
-	asSinglePageIfShort,
 	fetchByLimit,
-	flattenGroups,
+	parseGroups,
+	parsePageOrWholeList,
+	parseWholeList,
 } from '../../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import type { ServiceRequest } from '../../../shared/transport/request';
-import type { HttpResponse } from '../../../shared/transport/response';
 import type { Services } from '../services';
 import { buildSearchBody } from './buildSearchBody';
 import { ContainerFilters, selectFromContainer } from './ContainerFilters';
@@ -46,7 +46,7 @@ export class ListCollector {
 	}
 
 	/** Fetches one page, or the whole list if it is not paged. */
-	private async fetchPage(call: Call<'list'>, page: PageQuery): Promise<Result<HttpResponse>> {
+	private async fetchPage(call: Call<'list'>, page: PageQuery): Promise<Result<ListPage>> {
 		const { client } = this.services;
 		const { paging, grouped } = call.operation;
 		const { queryParameters, limit, offset } = call.query;
@@ -65,9 +65,9 @@ export class ListCollector {
 		const query = paging === 'none' ? queryParameters : { ...queryParameters, ...page };
 		const response = await client.request(call, { query });
 		if (isProblem(response)) return response;
-		if (paging === undefined) return asSinglePageIfShort(response, page);
+		if (paging === undefined) return parsePageOrWholeList(response, page);
 
-		return grouped === undefined ? asSinglePage(response) : flattenGroups(response, grouped);
+		return grouped === undefined ? parseWholeList(response) : parseGroups(response, grouped);
 	}
 }
 
