@@ -10,7 +10,8 @@ import { type Picker, placeholdersIn } from '../lists/picker';
 import { listError, optionsError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';
 import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
-import { toRowKey } from '../pagination/RowCollector';
+import { choosePager, type PagePosition } from '../pagination/pagers';
+import { readFirstKey } from '../pagination/rowKey';
 import { isProblem, type Result } from '../result/problem';
 import { emptyState, openList, type OpenList } from './openList';
 
@@ -139,37 +140,44 @@ async function readPages(
 	{ text, minResults, token = '' }: RowSearch,
 ): Promise<Result<INodeListSearchResult>> {
 	const results: INodeListSearchItems[] = [];
-	let page = parsePageToken(token);
+	let { position, previousFirstKey } = parsePageToken(token);
 
 	for (let pagesRead = 1; ; pagesRead++) {
-		const list = await fetchPage({
+		const page = await fetchPage({
 			...picker.query,
 			...picker.rowQuery,
-			...buildPageQuery(page.size, page.offset),
+			...buildPageQuery(position.size, position.offset),
 		});
-		if (isProblem(list)) return list;
-		if (isPreviousPage(page, list)) return { results };
+		if (isProblem(page)) return page;
 
-		if (page.offset === 0) results.push(...currentCycleRow(picker, text));
+		const firstKey = readFirstKey(page);
+		// The server returned the previous page again, because it does not page this list at all.
+		if (firstKey !== undefined && firstKey === previousFirstKey) return { results };
+
+		if (position.offset === 0) results.push(...currentCycleRow(picker, text));
 
 		// Not `push(...rows)`: a server that does not page may return more rows than a call takes arguments.
-		for (const row of matchingRows(picker, list, text)) {
+		for (const row of matchingRows(picker, page, text)) {
 			results.push(row);
 		}
 
-		const next = findNextPage(page, list);
+		const next = findNextPosition(page, position);
 
-		if (next === undefined) {
-			const isEmptyList = page.offset === 0 && list.records.length === 0;
+		if (next === undefined || firstKey === undefined) {
+			const isEmptyList = position.offset === 0 && firstKey === undefined;
 
 			return isEmptyList ? emptyState(describeEmptyList(picker)) : { results };
 		}
 
 		if (results.length >= minResults || pagesRead >= MAX_PAGES) {
-			return partialResult(results, picker, { text, next });
+			return partialResult(results, picker, {
+				text,
+				next: { position: next, previousFirstKey: firstKey },
+			});
 		}
 
-		page = next;
+		position = next;
+		previousFirstKey = firstKey;
 	}
 }
 
@@ -177,67 +185,41 @@ async function readPages(
 function partialResult(
 	results: INodeListSearchItems[],
 	{ records }: Picker,
-	{ text, next }: { readonly text: string; readonly next: PagePosition },
+	{ text, next }: { readonly text: string; readonly next: PageToken },
 ): Result<INodeListSearchResult> {
 	if (results.length === 0 && text !== '') {
-		return emptyState(`Not among the first ${next.offset} ${records}: choose By ID`);
+		return emptyState(`Not among the first ${next.position.offset} ${records}: choose By ID`);
 	}
 
 	return { results, paginationToken: formatPageToken(next) };
 }
 
-/** A page of a list, as a pagination token describes it. */
-interface PagePosition {
-	/** Rows of a page. */
-	readonly size: number;
-	/** How many rows come before the page. */
-	readonly offset: number;
-	/** Identifies the first row of the previous page, or '' for the first page. */
-	readonly previousFirstRow: string;
+/** What a pagination token says of a page. */
+interface PageToken {
+	readonly position: PagePosition;
+	/** The key of the first row of the previous page, or '' for the first page. */
+	readonly previousFirstKey: string;
 }
 
-const formatPageToken = ({ size, offset, previousFirstRow }: PagePosition): string =>
-	`${size}:${offset}:${previousFirstRow}`;
+const formatPageToken = ({ position, previousFirstKey }: PageToken): string =>
+	`${position.size}:${position.offset}:${previousFirstKey}`;
 
 /** Reads a pagination token; anything else means the first page. */
-function parsePageToken(token: string): PagePosition {
-	const [, size = PAGE_SIZE, offset = 0, previousFirstRow = ''] =
+function parsePageToken(token: string): PageToken {
+	const [, size = PAGE_SIZE, offset = 0, previousFirstKey = ''] =
 		/^([1-9]\d*):(\d+):(.*)$/s.exec(token) ?? [];
 
-	return { size: Number(size), offset: Number(offset), previousFirstRow };
+	return { position: { size: Number(size), offset: Number(offset) }, previousFirstKey };
 }
 
-/** Whether the server returned the previous page again, because it does not page this list at all. */
-function isPreviousPage({ previousFirstRow }: PagePosition, { records }: ListPage): boolean {
-	const [firstRow] = records;
-
-	return firstRow !== undefined && toRowKey(firstRow) === previousFirstRow;
-}
-
-/**
- * Finds the page after the given one, on servers that page by cursor and on those that page by offset
- * (rows 4 to 7).
- *
- * @returns undefined after the last page
- */
-function findNextPage({ size, offset }: PagePosition, list: ListPage): PagePosition | undefined {
-	const { records, cursor, hasMore, total } = list;
-	const [firstRow] = records;
-	if (firstRow === undefined || hasMore === false) return undefined;
-
-	const previousFirstRow = toRowKey(firstRow);
-
-	if (cursor !== undefined) {
-		// A server with smaller pages reports their size in its cursor, which is valid with that size only.
-		return { size: cursor.size, offset: (cursor.page + 1) * cursor.size, previousFirstRow };
-	}
-
-	const nextOffset = offset + records.length;
-	const isLast = total === undefined ? records.length < size : nextOffset >= total;
+/** Finds the page after another one, without a request that most likely returns no rows: somebody is waiting. */
+function findNextPosition(page: ListPage, position: PagePosition): PagePosition | undefined {
+	const { cursor, records, total } = page;
+	const isShort = total === undefined && records.length < position.size;
 	// A server that returns more rows than requested does not page.
-	if (isLast || records.length > size) return undefined;
+	const isWhole = isShort || records.length > position.size;
 
-	return { size, offset: nextOffset, previousFirstRow };
+	return cursor === undefined && isWhole ? undefined : choosePager(page).findNext(page, position);
 }
 
 /** `This work item has no links`; of a workspace, the user of the credential may see only a part. */

@@ -1,7 +1,8 @@
 import { isProblem } from '../result/problem';
 import type { ListPage } from './envelope';
 import type { PageFetcher } from './PageFetcher';
-import { toRowKey, type RowCollector } from './RowCollector';
+import type { RowCollector } from './RowCollector';
+import { toRowKey } from './rowKey';
 
 /** One reading of a list, which can say whether the list is complete. */
 export class ListReading {

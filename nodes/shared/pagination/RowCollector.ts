@@ -7,6 +7,7 @@ import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCensus } from './RowCensus';
+import { toRowKey } from './rowKey';
 import { lacksFilterValue, listOwnFilters, matchesFilter, passesOwnFilters } from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
@@ -319,9 +320,3 @@ export class RowCollector {
 		return failed.length === 0;
 	}
 }
-
-/** Identifies a record by its ID or, if it has none, by its content. */
-export const toRowKey = (record: JsonObject): string =>
-	typeof record.id === 'string' || typeof record.id === 'number'
-		? `id ${record.id}`
-		: JSON.stringify(record);

@@ -3,9 +3,8 @@ import { isProblem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
 import { ListReading } from './ListReading';
 import { PageFetcher, type Paging } from './PageFetcher';
+import { PageReader } from './PageReader';
 import { PAGE_SIZE, buildPageQuery } from './pageQuery';
-import { readByCursor } from './readByCursor';
-import { readByOffset } from './readByOffset';
 import { RowCensus } from './RowCensus';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCollector } from './RowCollector';
@@ -46,13 +45,12 @@ async function readListFrom(
 	if (isProblem(opening)) return opening;
 
 	const { firstPage, mayMissRows } = opening;
-	const pagesByCursor = firstPage.cursor !== undefined;
 	const rows = new RowCollector({
 		query,
 		firstPage,
 		start: firstPage.isWholeList ? 0 : start,
 		// Only servers that page by cursor are known to honor an order (row 28).
-		lowerBound: pagesByCursor ? lowerBound : undefined,
+		lowerBound: firstPage.cursor === undefined ? undefined : lowerBound,
 	});
 
 	if (firstPage.isWholeList) {
@@ -61,12 +59,12 @@ async function readListFrom(
 		return new ListReading(rows, fetcher, mayMissRows);
 	}
 
-	const readPages = pagesByCursor ? readByCursor : readByOffset;
-	const problem = await readPages(rows, {
+	const reader = new PageReader(rows, {
 		size,
 		concurrency: paging.concurrency,
 		fetch: async (page) => await fetcher.fetchFurther(page),
 	});
+	const problem = await reader.read();
 
 	return problem ?? new ListReading(rows, fetcher, mayMissRows);
 }

@@ -8,7 +8,8 @@ import {
 	findLowerBound,
 	NewestFirstCheck,
 } from '../../../nodes/shared/pagination/NewestFirstCheck';
-import { toRowKey, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
+import { RowCollector } from '../../../nodes/shared/pagination/RowCollector';
+import { toRowKey } from '../../../nodes/shared/pagination/rowKey';
 import { matchesFilter } from '../../../nodes/shared/pagination/rowFilter';
 
 const createPage = (...records: readonly JsonObject[]): ListPage => ({
