@@ -1,8 +1,37 @@
+import type { ListQuery } from '../model/call';
 import { isProblem } from '../result/problem';
 import type { ListPage } from './envelope';
 import type { PageFetcher } from './PageFetcher';
+import { RowCensus } from './RowCensus';
 import type { RowCollector } from './RowCollector';
+import { matchesFilter } from './rowFilter';
 import { toRowKey } from './rowKey';
+
+// Proves that a list is complete although others change it while its pages are read: rows move to other pages
+// then, so that some come twice and others not at all.
+
+/**
+ * Whether the first page may lack a row that the server counted. A record that was created right after the
+ * count can push another one off the page, unless the page is not full.
+ */
+export function mayMissRows(firstPage: ListPage, { serverFilters = [] }: ListQuery): boolean {
+	const { cursor, records, hasMore, total = Infinity, isWholeList } = firstPage;
+	const hasFurtherPages = hasMore !== false && records.length < total;
+	const isFull = cursor === undefined || records.length >= cursor.size;
+	if (isWholeList || (!hasFurtherPages && !isFull)) return false;
+
+	// If the server filters, a record that was modified may have entered the list as well.
+	const isFilteredByServer =
+		serverFilters.length > 0 &&
+		records.every((row) => serverFilters.every((filter) => matchesFilter(row, filter) !== false));
+	const census = new RowCensus(firstPage);
+
+	return records.some(
+		({ created_at: created, updated_at: updated }) =>
+			(firstPage.total !== undefined && census.isAfterFirstPage(created, firstPage)) ||
+			(isFilteredByServer && census.isAfterFirstPage(updated, firstPage)),
+	);
+}
 
 /** One reading of a list, which can say whether the list is complete. */
 export class ListReading {
@@ -25,28 +54,29 @@ export class ListReading {
 		if (unpagedResponse === 'complete') return true;
 		if (unpagedResponse === 'unknown' && !hasTotal) return false;
 
+		// The rest of the list was not read, so that rows cannot be counted. And a modified row can appear anywhere
+		// in the list without changing the total.
 		if (rows.isPastLowerBound) {
-			// A modified row can appear anywhere in the list without changing the total.
 			const canProve = hasTotal && !rows.hasDuplicates && !rows.isFilteredByServer && !mayMissRows;
 
 			return canProve && (await this.isFirstPageUnchanged());
 		}
 
 		// No page had further rows, so that the first one shows whether any row has moved.
-		const hasOnlyFirstPage =
-			!hasTotal && rows.start === 0 && rows.receivedCount === firstPage.records.length;
-		if (hasOnlyFirstPage) return await this.isFirstPageUnchanged();
+		const hasOnlyFirstPage = rows.start === 0 && rows.receivedCount === firstPage.records.length;
+		if (!hasTotal && hasOnlyFirstPage) return await this.isFirstPageUnchanged();
 
 		return rows.census.isComplete(rows.start, rows.isFilteredByServer);
 	}
 
-	/** Whether this reading has the same rows as an earlier one, in the same order, and no row moved. */
+	/** Whether this reading has the same rows as an earlier one, in any order, and none came twice in either. */
 	isRepetitionOf(earlier: ListReading): boolean {
 		const { rows } = this;
 
 		return (
-			rows.isSameAs(earlier.rows) &&
+			rows.hasSameRowsAs(earlier.rows) &&
 			!rows.hasDuplicates &&
+			!earlier.rows.hasDuplicates &&
 			rows.firstPage.total === earlier.rows.firstPage.total
 		);
 	}

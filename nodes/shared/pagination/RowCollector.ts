@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
-import { compareBy, type SortedList } from './mergeSorted';
+import { compareBy, type SortedList, type ValueOrders } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCensus } from './RowCensus';
@@ -170,94 +170,36 @@ export class RowCollector {
 	}
 
 	/**
-	 * Adds the rows of another reading of the same list that this one lacks, each behind the row that it
-	 * follows there, so that the list keeps its order.
+	 * Adds the rows that an earlier reading of the same list has and this one lacks. Rows that both have keep their
+	 * earlier places, and those that only this one has come last.
 	 */
-	addMissingFrom(reading: RowCollector): void {
-		const rowsBehind = new Map<string | undefined, [key: string, row: JsonObject][]>();
-		let predecessor: string | undefined;
-
-		for (const [key, row] of reading.matchingRows) {
-			if (this.matchingRows.has(key)) {
-				predecessor = key;
-			} else if (!this.hasReceived(key)) {
-				const rows = rowsBehind.get(predecessor) ?? [];
-
-				rows.push([key, row]);
-				rowsBehind.set(predecessor, rows);
-			}
-		}
-
+	addMissingFrom(earlier: RowCollector): void {
 		const own = [...this.matchingRows];
+		const kept = [...earlier.matchingRows].filter(([key]) => !this.rejectedKeys.has(key));
 
 		this.matchingRows.clear();
-		this.append(rowsBehind.get(undefined));
-
-		for (const [key, row] of own) {
-			this.matchingRows.set(key, row);
-			this.append(rowsBehind.get(key));
-		}
+		for (const [key, row] of kept) this.matchingRows.set(key, row);
+		for (const [key, row] of own) this.matchingRows.set(key, row);
 	}
 
-	private append(rows: readonly (readonly [key: string, row: JsonObject])[] = []): void {
-		for (const [key, row] of rows) this.matchingRows.set(key, row);
-	}
-
-	/**
-	 * Sorts the rows like those of another reading. A row that the other reading lacks goes behind the
-	 * last one with an equal value.
-	 *
-	 * @param orderBy the order of that reading: a field of the rows, with `-` in front if descending
-	 */
-	sortLike(reading: RowCollector, orderBy: string): void {
-		const field = orderBy.replace(/^-/, '');
-		const readSortValue = (key: string) =>
-			JSON.stringify(this.matchingRows.get(key)?.[field] ?? null);
-		const sharedKeys = [...reading.matchingRows.keys()].filter((key) => this.matchingRows.has(key));
-		if (sharedKeys.length === 0) return;
-
-		const lastKeyByValue = new Map(sharedKeys.map((key) => [readSortValue(key), key]));
-		const newKeysBehind = new Map<string, string[]>();
-
-		for (const key of this.matchingRows.keys()) {
-			if (reading.matchingRows.has(key)) continue;
-
-			const predecessor = lastKeyByValue.get(readSortValue(key)) ?? sharedKeys.at(-1) ?? '';
-			const newKeys = newKeysBehind.get(predecessor) ?? [];
-
-			newKeys.push(key);
-			newKeysBehind.set(predecessor, newKeys);
-		}
-
-		const rows = new Map(this.matchingRows);
-
-		this.matchingRows.clear();
-
-		for (const key of sharedKeys.flatMap((shared) => [
-			shared,
-			...(newKeysBehind.get(shared) ?? []),
-		])) {
-			const row = rows.get(key);
-			if (row !== undefined) this.matchingRows.set(key, row);
-		}
-	}
-
-	/** Sorts the rows by one of their times. Rows of the same time keep their order. */
-	sortBy(order: string): void {
-		const compare = compareBy(order);
+	/** Sorts the rows by an order in which servers sort. Rows that are equal in it keep their order. */
+	sortBy(order: string, valueOrders?: ValueOrders): void {
+		const compare = compareBy(order, valueOrders);
 		const sorted = [...this.matchingRows].sort(([, left], [, right]) => compare(left, right));
 
 		this.matchingRows.clear();
-		this.append(sorted);
+		for (const [key, row] of sorted) this.matchingRows.set(key, row);
+
 		this.order = order;
 	}
 
-	/** Whether another reading has the same rows in the same order. */
-	isSameAs(reading: RowCollector): boolean {
-		const joinKeys = ({ matchingRows, rejectedKeys }: RowCollector) =>
-			JSON.stringify([...matchingRows.keys(), ...rejectedKeys]);
-
-		return joinKeys(this) === joinKeys(reading);
+	/** Whether another reading has the same rows, matching or not. */
+	hasSameRowsAs(other: RowCollector): boolean {
+		return (
+			this.receivedCount === other.receivedCount &&
+			[...this.matchingRows.keys()].every((key) => other.matchingRows.has(key)) &&
+			[...this.rejectedKeys].every((key) => other.rejectedKeys.has(key))
+		);
 	}
 
 	/**

@@ -1,86 +1,95 @@
 import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
+import type { ListReading } from './ListReading';
 import type { Paging } from './PageFetcher';
 import { readList, SETTLE_MS } from './readList';
 import { DEFAULT_ORDER, findRequestedOrder } from './requestedOrder';
-import type { CollectedList, RowCollector } from './RowCollector';
+import type { CollectedList, ListStatistics } from './RowCollector';
 
 /**
  * Collects the records of a list, page by page (rows 4 to 8). The kind of server is detected from the
  * first response.
  *
  * If all records are requested, the result has each record that existed all the time, whatever others
- * changed in between, or the statistics say that some may be missing. If the first reading does not
- * prove that it is complete, the list is read again, one page after the other, and then once more in an
- * order in which no two rows are equal.
+ * changed in between, or the statistics say that some may be missing. A list whose first reading does not
+ * prove that it is complete is read again, one page after the other, in an order in which no two rows are
+ * equal; twice, if such an order can be requested.
  *
  * @returns the records, each once and in the requested order, and what happened to the other rows
  */
 export async function paginate(query: ListQuery, paging: Paging): Promise<Result<CollectedList>> {
-	const reading = await readList(query, paging);
-	if (isProblem(reading)) return reading;
+	const first = await readList(query, paging);
+	if (isProblem(first)) return first;
 
-	const { rows } = reading;
-	if (query.limit !== undefined || (await reading.isComplete())) return rows.finish();
-	// Without a total, a second reading would prove nothing.
+	const { rows } = first;
+	if (query.limit !== undefined || (await first.isComplete())) return rows.finish();
+	// Without a total, another reading would prove nothing.
 	if (rows.firstPage.total === undefined) return rows.finish({});
 
 	await paging.pause(SETTLE_MS);
-	// In the server's own order, so that the whole list is read and can be counted.
-	const second = await readList({ ...query, isOrdered: false }, { ...paging, concurrency: 1 });
-	if (isProblem(second)) return second;
 
-	// A server may count rows that it does not return; then a second reading is identical.
-	if (second.isRepetitionOf(reading) || (await second.isComplete())) {
-		return finishInOrder(second.rows, query);
-	}
-
-	second.rows.addMissingFrom(rows);
-
-	const stableRows = await readInStableOrder(query, paging);
-	if (stableRows === undefined) {
-		return finishInOrder(second.rows, query, { total: second.rows.firstPage.total });
-	}
-
-	stableRows.sortLike(second.rows, second.rows.order);
-
-	return finishInOrder(stableRows, query);
+	return await readAgain(first, query, paging);
 }
 
-/** Finishes rows that were read in the server's own order, in the order that the node had chosen for them. */
-function finishInOrder(
-	rows: RowCollector,
+/** Reads a list again until it is complete, but not more than twice. */
+async function readAgain(
+	first: ListReading,
 	query: ListQuery,
-	possiblyIncomplete?: CollectedList['statistics']['possiblyIncomplete'],
-): CollectedList {
-	const { order, lowerBound } = findRequestedOrder(query);
-	if (lowerBound !== undefined) rows.sortBy(order);
+	paging: Paging,
+): Promise<Result<CollectedList>> {
+	const stableOrder = findStableOrder(query, paging);
+	const maxReadings = stableOrder === undefined ? 2 : 3;
+	const { order: requestedOrder } = findRequestedOrder(query);
 
-	return rows.finish(possiblyIncomplete);
+	const finish = (
+		{ rows }: ListReading,
+		possiblyIncomplete?: ListStatistics['possiblyIncomplete'],
+	): CollectedList => {
+		const order = stableOrder ?? DEFAULT_ORDER;
+		if (order !== requestedOrder) rows.sortBy(requestedOrder, paging.valueOrders);
+
+		return rows.finish(possiblyIncomplete);
+	};
+
+	const earlier = [first];
+
+	for (;;) {
+		const reading = await readList({ ...query, isOrdered: false }, inOrder(stableOrder, paging));
+		if (isProblem(reading)) return reading;
+
+		// A server may count rows that it does not return; then another reading has the same rows.
+		const isRepetition = earlier.some((other) => reading.isRepetitionOf(other));
+		if (isRepetition || (await reading.isComplete())) return finish(reading);
+
+		if (earlier.length + 1 === maxReadings) {
+			for (const other of earlier) reading.rows.addMissingFrom(other.rows);
+
+			return finish(reading, { total: reading.rows.firstPage.total });
+		}
+
+		earlier.push(reading);
+	}
 }
 
 /**
- * Reads a list in another order than the requested one. Rows that are equal in the requested order may be
- * sorted differently for each page, so that some are received twice and others never (row 341, case P57).
+ * The order in which a list is read again. Rows that are equal in the requested order may be sorted differently
+ * for each page, so that some are received twice and others never (row 341, case P57).
  *
- * @returns undefined if it is not certain that all rows were received
+ * @returns undefined for the server's own order
  */
-async function readInStableOrder(
-	query: ListQuery,
-	paging: Paging,
-): Promise<RowCollector | undefined> {
-	const { stableOrder } = paging;
-	if (stableOrder === undefined && query.queryParameters.order_by === undefined) return undefined;
+function findStableOrder(
+	{ queryParameters }: ListQuery,
+	{ stableOrder }: Paging,
+): string | undefined {
+	const isChosenByUser = queryParameters.order_by !== undefined;
 
-	const orderBy = stableOrder ?? DEFAULT_ORDER;
-	const reading = await readList(
-		{ ...query, isOrdered: false },
-		{
-			...paging,
-			concurrency: 1,
-			fetch: async (page) => await paging.fetch({ ...page, order_by: orderBy }),
-		},
-	);
-
-	return !isProblem(reading) && (await reading.isComplete()) ? reading.rows : undefined;
+	return stableOrder ?? (isChosenByUser ? DEFAULT_ORDER : undefined);
 }
+
+/** Requests pages in this order, one after the other. */
+const inOrder = (order: string | undefined, paging: Paging): Paging => ({
+	...paging,
+	concurrency: 1,
+	fetch: async (page) =>
+		await paging.fetch(order === undefined ? page : { ...page, order_by: order }),
+});

@@ -1,14 +1,13 @@
 import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
-import { ListReading } from './ListReading';
+import { ListReading, mayMissRows } from './ListReading';
 import { PageFetcher, type Paging } from './PageFetcher';
 import { PageReader } from './PageReader';
 import { PAGE_SIZE, buildPageQuery } from './pageQuery';
-import { RowCensus } from './RowCensus';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCollector } from './RowCollector';
-import { listOwnFilters, matchesFilter } from './rowFilter';
+import { listOwnFilters } from './rowFilter';
 
 /**
  * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than
@@ -90,28 +89,4 @@ async function readFirstPage(
 	if (isProblem(firstPage)) return firstPage;
 
 	return { firstPage, mayMissRows: mayMissRows(firstPage, query) };
-}
-
-/**
- * Whether the first page may lack a row that the server counted. A record that was created right after the
- * count can push another one off the page, unless the page is not full.
- */
-function mayMissRows(firstPage: ListPage, { serverFilters = [] }: ListQuery): boolean {
-	const { cursor, records, hasMore, total = Infinity } = firstPage;
-	if (firstPage.isWholeList) return false;
-
-	const hasFurtherPages = hasMore !== false && records.length < total;
-	if (!hasFurtherPages && cursor !== undefined && records.length < cursor.size) return false;
-
-	// If the server filters, a record that was modified may have entered the list as well.
-	const isFilteredByServer =
-		serverFilters.length > 0 &&
-		records.every((row) => serverFilters.every((filter) => matchesFilter(row, filter) !== false));
-	const census = new RowCensus(firstPage);
-
-	return records.some(
-		({ created_at: created, updated_at: updated }) =>
-			(firstPage.total !== undefined && census.isAfterFirstPage(created, firstPage)) ||
-			(isFilteredByServer && census.isAfterFirstPage(updated, firstPage)),
-	);
 }

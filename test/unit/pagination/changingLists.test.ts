@@ -20,6 +20,10 @@ interface History {
 	readonly isFiltered: boolean;
 	/** How many of the last batches are requested, or undefined for all. */
 	readonly lastBatches: number | undefined;
+	/** Whether the user has chosen an order in which many records are equal. */
+	readonly isSortedByState: boolean;
+	/** The order that is different for every record, if the list has one. */
+	readonly stableOrder: 'sequence_id' | undefined;
 }
 
 const MAX_CHANGES = 12;
@@ -38,6 +42,7 @@ const commonOptions = {
 		'newest updated',
 	),
 	honorsFilter: fc.boolean(),
+	shufflesEqualRecords: fc.boolean(),
 	delays: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
 };
 
@@ -69,6 +74,8 @@ const histories = fc.record<History>({
 	changes: fc.array(changes, { maxLength: MAX_CHANGES }),
 	isFiltered: fc.constantFrom(false, false, true),
 	lastBatches: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+	isSortedByState: fc.boolean(),
+	stableOrder: fc.constantFrom('sequence_id', undefined),
 });
 
 /** The result of a reading. */
@@ -92,7 +99,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 			? undefined
 			: time.now() - HOUR + (batches.length - lastBatches) * MINUTE;
 	const query: ListQuery = {
-		queryParameters: {},
+		queryParameters: { ...(history.isSortedByState && { order_by: 'state' }) },
 		offset: 0,
 		isOrdered: true,
 		...(isFiltered && {
@@ -105,6 +112,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 		paginate(query, {
 			fetch: pagesOf({ fetch: async (page) => await server.fetch(page, isFiltered) }),
 			concurrency: 8,
+			stableOrder: history.stableOrder,
 			pause: async (milliseconds) => await time.sleep(milliseconds),
 		}),
 	);
@@ -125,12 +133,15 @@ describe('Return All of a list that others change', () => {
 			pageSize: 5,
 			reportsTotal: true,
 			honorsFilter: false,
+			shufflesEqualRecords: false,
 			delays: [30, 10, 20],
 		},
 		batches: [1, 1, 7, 2, 1, 7, 1, 1],
 		changes: [],
 		isFiltered: false,
 		lastBatches: undefined,
+		isSortedByState: false,
+		stableOrder: undefined,
 	};
 	const creation: Change = { kind: 'create', at: -30, choice: 0 };
 	const deletion: Change = { kind: 'delete', at: 35, choice: 20 };

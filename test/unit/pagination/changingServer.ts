@@ -26,6 +26,8 @@ export interface ChangingServerOptions {
 	readonly reportsTotal: boolean;
 	/** Whether it honors a filter for the records in state `a`. */
 	readonly honorsFilter: boolean;
+	/** Whether records that are equal in the order come differently in each request (case P57). */
+	readonly shufflesEqualRecords: boolean;
 	/** Milliseconds, used in turn: before it counts its rows, before it reads them, before it responds. */
 	readonly delays: readonly number[];
 }
@@ -42,6 +44,13 @@ interface StoredRecord {
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
+
+/** The orders that can be requested, by `order_by`. */
+const REQUESTED_ORDERS: Readonly<Record<string, 'newest created' | 'number' | 'state'>> = {
+	'-created_at': 'newest created',
+	sequence_id: 'number',
+	state: 'state',
+};
 
 /**
  * A list that others change while its pages are read, in virtual time. The total and the rows of a
@@ -192,10 +201,12 @@ export class ChangingServer {
 	private sortedRecords({ order_by: orderBy }: PageQuery, isFiltered: boolean): StoredRecord[] {
 		this.applyDueChanges();
 		const { order, honorsFilter } = this.options;
-		const effectiveOrder = orderBy === undefined ? order : 'newest created';
+		const effectiveOrder = REQUESTED_ORDERS[orderBy ?? ''] ?? order;
 
-		const sortKey = ({ created, updated }: StoredRecord) =>
+		const sortKey = ({ id, created, updated, state }: StoredRecord) =>
 			({
+				number: Number(id),
+				state: state === 'a' ? 0 : 1,
 				'newest created': -created,
 				'oldest created': created,
 				'newest updated': -updated,
@@ -203,7 +214,12 @@ export class ChangingServer {
 
 		return this.records
 			.filter(({ state }) => !isFiltered || !honorsFilter || state === 'a')
-			.sort((a, b) => sortKey(a) - sortKey(b) || a.rank - b.rank);
+			.sort((a, b) => sortKey(a) - sortKey(b) || this.rankOf(a) - this.rankOf(b));
+	}
+
+	/** The place of a record among those that are equal in the order. */
+	private rankOf({ rank }: StoredRecord): number {
+		return this.options.shufflesEqualRecords ? (rank * 31 + this.requests * 17) % 101 : rank;
 	}
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/values/asText';
 import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
+import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -39,11 +40,20 @@ const createNewRows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `new ${index}` }));
 
 /** Reads one page after the other from a server, and records the requests. */
-async function read(answer: Answer, query: Partial<ListQuery> = {}) {
+async function read(
+	answer: Answer,
+	query: Partial<ListQuery> = {},
+	orders: Pick<Paging, 'stableOrder' | 'valueOrders'> = {},
+) {
 	const { requests, fetch } = scriptedServer(answer);
 	const result = await paginate(
 		{ queryParameters: {}, offset: 0, ...query },
-		{ concurrency: 1, pause: async () => await Promise.resolve(), fetch: pagesOf({ fetch }) },
+		{
+			...orders,
+			concurrency: 1,
+			pause: async () => await Promise.resolve(),
+			fetch: pagesOf({ fetch }),
+		},
 	);
 	const list = isProblem(result) ? undefined : result;
 
@@ -372,6 +382,66 @@ describe('a list that is incomplete after the first reading', () => {
 		expect(reading.requests).toHaveLength(4);
 		expect(reading.ids.join('')).toBe(ids);
 		expect(reading.possiblyIncomplete).toEqual(possiblyIncomplete);
+	});
+});
+
+describe('a list whose rows with equal values change their order from page to page (P57)', () => {
+	const priorities: Readonly<Record<string, string>> = {
+		a: 'low',
+		b: 'urgent',
+		c: 'low',
+		d: 'urgent',
+	};
+	const orders = {
+		stableOrder: 'sequence_id',
+		valueOrders: { priority: ['urgent', 'low'] },
+	};
+	const query = { queryParameters: { order_by: 'priority' } };
+
+	/** Answers readings of two pages, as `answerReadings` does, with the priority of each row. */
+	const answerWithPriorities =
+		(...readings: readonly (readonly [rows: string, total: number])[]): Answer =>
+		async (page, requestNumber) => {
+			const response = await answerReadings(...readings)(page, requestNumber);
+			if (isProblem(response)) return response;
+
+			const { results, ...envelope } = response.json as { results: { id: string }[] };
+
+			return jsonResponse({
+				...envelope,
+				results: results.map(({ id }) => ({ id, priority: priorities[id] ?? null })),
+			});
+		};
+
+	test('is read again in an order in which no two rows are equal, and sorted by the node', async () => {
+		const answer = answerWithPriorities(['bdad', 4], ['abcd', 4]);
+
+		const { requests, ids, possiblyIncomplete } = await read(answer, query, orders);
+
+		expect(requests.map(({ order_by: order }) => order)).toEqual([
+			undefined,
+			undefined,
+			'sequence_id',
+			'sequence_id',
+		]);
+		expect(ids.join('')).toBe('bdac');
+		expect(possiblyIncomplete).toBeUndefined();
+	});
+
+	test('is read three times at most, and has the rows of all readings', async () => {
+		const answer = answerWithPriorities(['bdad', 4], ['abab', 4], ['cbcb', 4]);
+
+		const { requests, ids, possiblyIncomplete } = await read(answer, query, orders);
+
+		expect(requests).toHaveLength(6);
+		expect(ids.join('')).toBe('bdac');
+		expect(possiblyIncomplete).toEqual({ total: 4 });
+	});
+
+	test('is not complete if another reading lacks the same row, but rows came twice', async () => {
+		const answer = answerWithPriorities(['bdad', 4], ['abd', 4], ['dbda', 4]);
+
+		expect((await read(answer, query, orders)).possiblyIncomplete).toEqual({ total: 4 });
 	});
 });
 

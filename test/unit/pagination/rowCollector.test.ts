@@ -67,63 +67,68 @@ describe('a row that is received again', () => {
 	});
 });
 
-test('addMissingFrom adds the rows that only the other reading has, in their places there', () => {
+test('addMissingFrom adds the rows that only the earlier reading has, in their places there', () => {
 	const earlier = collect([
 		createPage(createRow('a'), createRow('b'), createRow('c'), createRow('d'), createRow('e')),
 	]);
-	const rows = collect([createPage(createRow('c'), createRow('b', 'open'), createRow('e'))]);
+	const rows = collect([
+		createPage(createRow('f'), createRow('c'), createRow('b', 'open'), createRow('e')),
+	]);
 
 	rows.addMissingFrom(earlier);
 
 	// The row that no longer matches is not added.
-	expect(readIds(rows)).toEqual(['a', 'c', 'd', 'e']);
+	expect(readIds(rows)).toEqual(['a', 'c', 'd', 'e', 'f']);
 });
 
-test('sortLike sorts rows like another reading, and puts each further row behind the last one of equal value (P57)', () => {
+test('addMissingFrom keeps the latest values of a row', () => {
+	const rows = collect([createPage({ ...createRow('a'), name: 'New' })]);
+
+	rows.addMissingFrom(collect([createPage({ ...createRow('a'), name: 'Old' })]));
+
+	expect(rows.finish().records).toEqual([{ ...createRow('a'), name: 'New' }]);
+});
+
+test('sortBy sorts rows as a server does, by the values of a field in their order, and keeps equal rows as they are (P57)', () => {
 	const withPriority = (id: string, priority: string): JsonObject => ({
 		...createRow(id),
 		priority,
 	});
-	const a = withPriority('a', 'high');
-	const b = withPriority('b', 'low');
-	const c = withPriority('c', 'high');
-	const d = withPriority('d', 'low');
-	const e = withPriority('e', 'none');
-	const sorted = collect([createPage(c, d, createRow('gone'))]);
-	const complete = collect([createPage(a, b, c, d, e)]);
+	const complete = collect([
+		createPage(
+			withPriority('a', 'low'),
+			withPriority('b', 'urgent'),
+			withPriority('c', 'low'),
+			withPriority('d', 'urgent'),
+		),
+	]);
 
-	complete.sortLike(sorted, '-priority');
+	complete.sortBy('priority', { priority: ['urgent', 'low'] });
 
-	expect(readIds(complete)).toEqual(['c', 'a', 'd', 'b', 'e']);
-});
-
-test('sortLike changes nothing if the other reading has none of the rows', () => {
-	const complete = collect([createPage(createRow('b'), createRow('a'))]);
-
-	complete.sortLike(collect([]), 'name');
-
-	expect(readIds(complete)).toEqual(['b', 'a']);
+	expect(readIds(complete)).toEqual(['b', 'd', 'a', 'c']);
+	expect(complete.finish().order).toBe('priority');
 });
 
 test.each<[title: string, isSame: boolean, JsonObject[]]>([
-	['the same with the same rows', true, [createRow('a'), createRow('b', 'open')]],
+	['the same rows', true, [createRow('a'), createRow('b', 'open')]],
 	[
-		'the same if only values differ',
+		'the same rows if only values differ',
 		true,
 		[{ ...createRow('a'), name: 'A' }, createRow('b', 'new')],
 	],
-	['different in another order', false, [createRow('b'), createRow('a')]],
+	['the same rows in another order', true, [createRow('b', 'open'), createRow('a')]],
+	['other rows if one matches now', false, [createRow('a'), createRow('b')]],
 	[
-		'different with another row',
+		'other rows if there is one more',
 		false,
 		[createRow('a'), createRow('b', 'open'), createRow('c', 'open')],
 	],
-	['different without a row', false, [createRow('a')]],
-])('isSameAs finds a second reading %s', (_, isSame, records) => {
+	['other rows if one is missing', false, [createRow('a')]],
+])('hasSameRowsAs finds %s in another reading: %s', (_, isSame, records) => {
 	const first = collect([createPage(createRow('a'), createRow('b', 'open'))]);
 	const second = collect([createPage(...records)]);
 
-	expect(second.isSameAs(first)).toBe(isSame);
+	expect(second.hasSameRowsAs(first)).toBe(isSame);
 });
 
 test('a row that lacks the value for one of two filters counts as a row without a value', () => {
