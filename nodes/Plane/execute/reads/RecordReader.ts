@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { recordNotFound } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/values/json';
-import type { AcrossProjects, Call } from '../../../shared/model/call';
+import type { Call } from '../../../shared/model/call';
 import { listPathOf } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
@@ -11,33 +11,31 @@ import { Downloads } from '../files/Downloads';
 import { getLastPathId, readOnlyGroup } from '../responseRecords';
 import { type JobResult, toRows } from '../results';
 import type { Services } from '../services';
-import { ListCollector } from './ListCollector';
-import { mergeSearches } from './mergeSearches';
-import { hiddenProjectsHint, ProjectLists } from './ProjectLists';
+import { ListPresenter } from './ListPresenter';
+import { ListReader } from './ListReader';
+import { planList } from './planList';
 import { RecordFormatter } from './RecordFormatter';
 
 /** Reads records: single ones, and lists. */
 export class RecordReader {
-	private readonly collector: ListCollector;
+	private readonly lists: ListReader;
 	private readonly formatter: RecordFormatter;
-	private readonly projectLists: ProjectLists;
 	private readonly downloads: Downloads;
+	private readonly presenter: ListPresenter;
 
 	constructor(private readonly services: Services) {
-		this.collector = new ListCollector(services);
+		this.lists = new ListReader(services);
 		this.formatter = new RecordFormatter(services);
-		this.projectLists = new ProjectLists(this.collector, this.formatter, services);
 		this.downloads = new Downloads(services);
+		this.presenter = new ListPresenter(this.formatter, this.downloads);
 	}
 
 	/** Reads a list in one project, in several, or in the workspace. */
 	async readList(call: Call<'list'>): Promise<JobResult> {
-		const { acrossProjects, operation } = call;
-		if (acrossProjects === undefined) return await this.readPlainList(call);
+		const plan = planList(call);
+		const selected = await this.lists.read(plan);
 
-		return operation.search === undefined
-			? await this.projectLists.read(call, acrossProjects)
-			: await this.search(call, acrossProjects);
+		return isProblem(selected) ? selected : await this.presenter.present(plan, selected);
 	}
 
 	/** Reads one record. */
@@ -62,51 +60,6 @@ export class RecordReader {
 		return isProblem(withProperties)
 			? withProperties
 			: toRows(withProperties.filter((record) => record !== undefined));
-	}
-
-	/** Reads a list in one project, or in the workspace. */
-	private async readPlainList(call: Call<'list'>): Promise<JobResult> {
-		const { binaryField } = call.query;
-		const { fileDownload } = call.operation;
-		const collected = await this.collector.collect(call);
-		if (isProblem(collected)) return collected;
-
-		const { records } = collected;
-		const statistics = [collected.statistics];
-		const formatted = await this.formatter.formatList(records, call);
-		const withProperties = await this.formatter.withCustomProperties(records, formatted, call);
-		if (isProblem(withProperties)) return withProperties;
-
-		if (binaryField === undefined || fileDownload === undefined) {
-			const rows = withProperties.filter((row) => row !== undefined);
-
-			return { kind: 'rows', rows, statistics };
-		}
-
-		const result = await this.downloads.download({
-			call,
-			path: call.operation.request.path + fileDownload.subPath,
-			records,
-			formatted,
-			fileDownload,
-			outputField: binaryField,
-		});
-
-		return isProblem(result) ? result : { ...result, statistics };
-	}
-
-	/** Searches several projects, or all that the user of the credential is a member of, by one request. */
-	private async search(
-		call: Call<'list'>,
-		{ parts, closedProjects }: AcrossProjects,
-	): Promise<JobResult> {
-		const search = mergeSearches(call, parts);
-		// Otherwise, no project has all the records that the filters name.
-		const result = search === undefined ? toRows([]) : await this.readPlainList(search);
-
-		return isProblem(result) || result.kind !== 'rows'
-			? result
-			: { ...result, hints: hiddenProjectsHint(closedProjects) };
 	}
 
 	private async readRecordWithFile(

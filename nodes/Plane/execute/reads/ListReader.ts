@@ -3,20 +3,28 @@ import type { JsonObject } from 'n8n-workflow';
 import { isHiddenPlace } from '../../../shared/client/requestResult';
 import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { withOtherProjects } from '../../../shared/errors/problemFrom';
-import type { AcrossProjects, Call } from '../../../shared/model/call';
+import type { Call } from '../../../shared/model/call';
+import { findValueOrders } from '../../../shared/operations/shared/paging';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 import { mergeSorted } from '../../../shared/pagination/mergeSorted';
-import type { CollectedList } from '../../../shared/pagination/RowCollector';
+import type { CollectedList, ListStatistics } from '../../../shared/pagination/RowCollector';
 import { toRowKey } from '../../../shared/pagination/rowKey';
 import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import { listUpTo } from '../../../shared/text/listUpTo';
-import type { JobResult } from '../results';
 import type { Services } from '../services';
 import { lacksContainer } from './ContainerFilters';
-import type { ListCollector } from './ListCollector';
-import type { RecordFormatter } from './RecordFormatter';
-import { findValueOrders } from '../../../shared/operations/shared/paging';
+import { ListCollector } from './ListCollector';
+import type { ListOfEachProject, ListPlan, OneList } from './planList';
+
+/** The records that a list selects, as the servers returned them. */
+export interface SelectedRecords {
+	/** In the order of the output, with the list that each is from: its key and its address depend on the project. */
+	readonly records: ReadonlyMap<JsonObject, Call<'list'>>;
+	/** About the rows of each list. */
+	readonly statistics: readonly ListStatistics[];
+	/** The names of the projects that are left out because the user of the credential may not see them. */
+	readonly hiddenProjects: readonly string[];
+}
 
 /** The rows of one project, or why they could not be read. */
 interface PartResult {
@@ -24,45 +32,62 @@ interface PartResult {
 	readonly list: Result<CollectedList>;
 }
 
-/** A record, with the part of the list that it is from. */
-interface Entry {
-	readonly part: Call<'list'>;
-	readonly record: JsonObject;
-}
+/** Reads the records that lists select. */
+export class ListReader {
+	private readonly collector: ListCollector;
 
-/** Reads lists in several projects. */
-export class ProjectLists {
-	constructor(
-		private readonly collector: ListCollector,
-		private readonly formatter: RecordFormatter,
-		private readonly services: Pick<Services, 'scheduler'>,
-	) {}
+	constructor(private readonly services: Services) {
+		this.collector = new ListCollector(services);
+	}
+
+	/** Reads the lists of a plan. */
+	async read(plan: ListPlan): Promise<Result<SelectedRecords>> {
+		switch (plan.kind) {
+			case 'oneList':
+				return await this.readOneList(plan);
+			case 'eachProject':
+				return await this.readEachProject(plan);
+			case 'nothing':
+				return { records: new Map(), statistics: [], hiddenProjects: plan.closedProjects };
+		}
+	}
+
+	private async readOneList({ call, closedProjects }: OneList): Promise<Result<SelectedRecords>> {
+		const list = await this.collector.collect(call);
+		if (isProblem(list)) return list;
+
+		return {
+			records: new Map(list.records.map((record) => [record, call])),
+			statistics: [list.statistics],
+			hiddenProjects: closedProjects,
+		};
+	}
 
 	/**
-	 * Reads a list in several projects: Sort, Limit and Offset apply to the whole. If a project cannot be read, the
-	 * item fails, unless all projects are read and the user of the credential may not see this one.
+	 * Reads a list in several projects. If a project cannot be read, the item fails, unless all projects are read and
+	 * the user of the credential may not see this one.
 	 */
-	async read(call: Call<'list'>, { parts, closedProjects }: AcrossProjects): Promise<JobResult> {
+	private async readEachProject({
+		call,
+		parts,
+		closedProjects,
+	}: ListOfEachProject): Promise<Result<SelectedRecords>> {
 		const results = await this.readParts(call, parts);
 		const failure = findFailure(call, results);
 		if (failure !== undefined) return failure;
 
 		const lists = results.filter(hasList);
-		const hiddenProjects = results
-			.filter(({ part, list }) => isProblem(list) && !lacksContainer(part, list))
-			.map(({ part }) => nameOf(part));
-		const selected = selectEntries(call, lists);
-		const formatted = await this.formatEntries(selected);
-		if (isProblem(formatted)) return formatted;
+		const hidden = results.filter(
+			({ part, list }) => isProblem(list) && !lacksContainer(part, list),
+		);
 
 		return {
-			kind: 'rows',
-			rows: formatted,
+			records: mergeLists(call, lists),
 			statistics: lists.map(({ part, list }) => ({
 				...list.statistics,
 				place: `project ${nameOf(part)}`,
 			})),
-			hints: hiddenProjectsHint([...closedProjects, ...hiddenProjects]),
+			hiddenProjects: [...closedProjects, ...hidden.map(({ part }) => nameOf(part))],
 		};
 	}
 
@@ -79,48 +104,11 @@ export class ProjectLists {
 				firstAlone: true,
 				shouldStop: ({ list }) => isProblem(list) && !isSkipped(call, list),
 			},
-			async (part) => ({ part, list: await this.collector.collect(withOwnLimit(part)) }),
+			async (part) => ({ part, list: await this.collector.collect(part) }),
 		);
 
 		return results.filter((result) => result !== undefined);
 	}
-
-	/**
-	 * Applies Simplify and Fields in each project: keys and addresses depend on it. Keeps the order, and leaves out
-	 * records that were deleted after their list was read.
-	 */
-	private async formatEntries(entries: readonly Entry[]): Promise<Result<readonly JsonObject[]>> {
-		const formatted = new Map<Entry, JsonObject | undefined>();
-		const entriesByPart = new Map<Call<'list'>, Entry[]>();
-
-		for (const entry of entries) {
-			const own = entriesByPart.get(entry.part) ?? [];
-
-			own.push(entry);
-			entriesByPart.set(entry.part, own);
-		}
-
-		for (const [part, own] of entriesByPart) {
-			const raw = own.map(({ record }) => record);
-			const shown = await this.formatter.formatList(raw, part);
-			const records = await this.formatter.withCustomProperties(raw, shown, part);
-			if (isProblem(records)) return withProjectName(records, part);
-
-			for (const [index, entry] of own.entries()) formatted.set(entry, records[index]);
-		}
-
-		return entries.map((entry) => formatted.get(entry)).filter((record) => record !== undefined);
-	}
-}
-
-/** The list of one project, with all rows that the whole may select from it. */
-function withOwnLimit(part: Call<'list'>): Call<'list'> {
-	const { limit, offset } = part.query;
-
-	return {
-		...part,
-		query: { ...part.query, offset: 0, ...(limit !== undefined && { limit: offset + limit }) },
-	};
 }
 
 /**
@@ -144,13 +132,13 @@ function findFailure(call: Call<'list'>, results: readonly PartResult[]): Proble
 	const first = failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
 	if (first === undefined) return undefined;
 
-	const problem = withProjectName(first.problem, first.part);
+	const problem = problemInProject(first.problem, first.part);
 
 	return results.length > 1 && lacksContainer(call, problem) ? withOtherProjects(problem) : problem;
 }
 
 /** Names the project in the message of a problem, unless the message does so itself. */
-function withProjectName(problem: Problem, part: Call<'list'>): Problem {
+export function problemInProject(problem: Problem, part: Call<'list'>): Problem {
 	const name = nameOf(part);
 
 	return problem.message.includes(name)
@@ -163,11 +151,15 @@ const nameOf = (part: Call<'list'>): string => displayNameOf(part, part.path[PRO
 const hasList = (result: PartResult): result is PartResult & { readonly list: CollectedList } =>
 	!isProblem(result.list);
 
-/** Merges the rows of all projects, each once, and selects those of Limit and Offset. */
-function selectEntries(
+/**
+ * Merges the rows of all projects, each once, and selects those of Limit and Offset.
+ *
+ * @returns the list that each record is from, in the order of the output
+ */
+function mergeLists(
 	{ query, operation }: Call<'list'>,
 	lists: readonly (PartResult & { readonly list: CollectedList })[],
-): readonly Entry[] {
+): ReadonlyMap<JsonObject, Call<'list'>> {
 	const { limit = Infinity, offset } = query;
 	const merged = mergeSorted(
 		lists.map(({ part, list }) => ({
@@ -178,18 +170,7 @@ function selectEntries(
 	);
 	// A record that is moved to another project while the lists are read may be in both.
 	const unique = new Map(merged.records.map((entry) => [toRowKey(entry.record), entry]));
+	const selected = [...unique.values()].slice(offset, offset + limit);
 
-	return [...unique.values()].slice(offset, offset + limit);
-}
-
-/** A hint about the projects that are left out because the user of the credential may not see them. */
-export function hiddenProjectsHint(names: readonly string[]): readonly string[] {
-	if (names.length === 0) return [];
-
-	const [subject, reason] =
-		names.length === 1
-			? ['1 project was', 'is not a member of it, or it was deleted']
-			: [`${names.length} projects were`, 'is not a member of them, or they were deleted'];
-
-	return [`${subject} left out, because the user of the credential ${reason}: ${listUpTo(names)}`];
+	return new Map(selected.map(({ part, record }) => [record, part]));
 }
