@@ -1,6 +1,5 @@
 import { isProblem, problem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
-import type { ValueOrders } from './mergeSorted';
 import type { PageQuery } from './pageQuery';
 
 /** How the pages of a list are requested. */
@@ -11,8 +10,6 @@ export interface Paging {
 	readonly fetch: (page: PageQuery) => Promise<Result<ListPage>>;
 	/** An `order_by` in which no two rows are equal, so that rows cannot change places between two pages. */
 	readonly stableOrder?: string | undefined;
-	/** How values sort that are not in the order of their characters. */
-	readonly valueOrders?: ValueOrders | undefined;
 	/** Pauses for this many milliseconds. */
 	readonly pause: (milliseconds: number) => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
-import { compareBy, type SortedList, type ValueOrders } from './mergeSorted';
+import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
 import { RowCensus } from './RowCensus';
@@ -183,8 +183,8 @@ export class RowCollector {
 	}
 
 	/** Sorts the rows by an order in which servers sort. Rows that are equal in it keep their order. */
-	sortBy(order: string, valueOrders?: ValueOrders): void {
-		const compare = compareBy(order, valueOrders);
+	sortBy(order: string): void {
+		const compare = compareBy(order);
 		const sorted = [...this.matchingRows].sort(([, left], [, right]) => compare(left, right));
 
 		this.matchingRows.clear();

@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { PRIORITIES } from '../values/priorities';
 import { parseInstant } from '../values/parseInstant';
 import { DEFAULT_ORDER } from './requestedOrder';
 import { TIME_FIELDS } from './rowFilter';
 
-/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
-export type ValueOrders = Readonly<Record<string, readonly string[]>>;
+/** The values of fields that servers sort in an order of their own, first to last, by the name of the field (row 28). */
+const VALUE_ORDERS: Readonly<Record<string, readonly string[]>> = { priority: PRIORITIES };
 
 /** Compares two records as `Array.sort` expects it. */
 export type RecordComparison = (left: JsonObject, right: JsonObject) => number;
@@ -15,10 +16,10 @@ export type RecordComparison = (left: JsonObject, right: JsonObject) => number;
  *
  * @param orderBy a field of the records, with `-` in front if descending
  */
-export function compareBy(orderBy: string, valueOrders: ValueOrders = {}): RecordComparison {
+export function compareBy(orderBy: string): RecordComparison {
 	const field = orderBy.replace(/^-/, '');
 	const sign = orderBy.startsWith('-') ? -1 : 1;
-	const toKey = (record: JsonObject) => toSortKey(record[field], field, valueOrders[field]);
+	const toKey = (record: JsonObject) => toSortKey(record[field], field, VALUE_ORDERS[field]);
 
 	return (left, right) => sign * compareKeys(toKey(left), toKey(right));
 }
@@ -54,24 +55,19 @@ export interface SortedList<Entry = JsonObject> {
 	readonly records: readonly Entry[];
 }
 
-/** How the entries of lists are compared. */
-export interface EntryComparison<Entry> {
-	/** The record of an entry, which has the fields of the orders. */
-	readonly readRecord: (entry: Entry) => JsonObject;
-	readonly valueOrders?: ValueOrders | undefined;
-}
-
 /**
  * Merges lists by the order in which they were requested. A list that the server has sorted otherwise keeps its own
  * order; a list that was requested in another order than the first one is sorted by that of the first. Of equal
  * entries, that of the earlier list comes first.
+ *
+ * @param readRecord returns the record of an entry, which has the fields of the orders
  */
 export function mergeSorted<Entry>(
 	lists: readonly SortedList<Entry>[],
-	{ readRecord, valueOrders }: EntryComparison<Entry>,
+	readRecord: (entry: Entry) => JsonObject,
 ): SortedList<Entry> {
 	const { order = DEFAULT_ORDER } = lists[0] ?? {};
-	const compareRecords = compareBy(order, valueOrders);
+	const compareRecords = compareBy(order);
 	const compare = (left: Entry, right: Entry) =>
 		compareRecords(readRecord(left), readRecord(right));
 	const entries = lists.map((list) =>

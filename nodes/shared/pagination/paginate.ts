@@ -46,7 +46,7 @@ async function readAgain(
 		possiblyIncomplete?: ListStatistics['possiblyIncomplete'],
 	): CollectedList => {
 		const order = stableOrder ?? DEFAULT_ORDER;
-		if (order !== requestedOrder) rows.sortBy(requestedOrder, paging.valueOrders);
+		if (order !== requestedOrder) rows.sortBy(requestedOrder);
 
 		return rows.finish(possiblyIncomplete);
 	};

@@ -43,7 +43,7 @@ const createNewRows = (count: number) =>
 async function read(
 	answer: Answer,
 	query: Partial<ListQuery> = {},
-	orders: Pick<Paging, 'stableOrder' | 'valueOrders'> = {},
+	orders: Pick<Paging, 'stableOrder'> = {},
 ) {
 	const { requests, fetch } = scriptedServer(answer);
 	const result = await paginate(
@@ -394,7 +394,6 @@ describe('a list whose rows with equal values change their order from page to pa
 	};
 	const orders = {
 		stableOrder: 'sequence_id',
-		valueOrders: { priority: ['urgent', 'low'] },
 	};
 	const query = { queryParameters: { order_by: 'priority' } };
 

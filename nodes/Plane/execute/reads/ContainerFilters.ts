@@ -10,7 +10,6 @@ import { readRowId } from '../../../shared/records/ListSource';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Services } from '../services';
-import { findValueOrders } from '../../../shared/operations/shared/paging';
 
 type Ids = ReadonlySet<string>;
 
@@ -163,9 +162,7 @@ export function selectFromContainer(call: Call<'list'>, list: CollectedList): Co
 
 	const { limit = Infinity, offset } = call.query;
 	const { order } = findRequestedOrder(call.query);
-	const sorted: JsonObject[] = list.records.toSorted(
-		compareBy(order, findValueOrders(call.operation)),
-	);
+	const sorted: JsonObject[] = list.records.toSorted(compareBy(order));
 
 	return { ...list, order, records: sorted.slice(offset, offset + limit) };
 }

@@ -17,7 +17,7 @@ import type { ServiceRequest } from '../../../shared/transport/request';
 import type { Services } from '../services';
 import { buildSearchBody } from './buildSearchBody';
 import { ContainerFilters, selectFromContainer } from './ContainerFilters';
-import { findUniqueOrder, findValueOrders } from '../../../shared/operations/shared/paging';
+import { findUniqueOrder } from '../../../shared/operations/shared/paging';
 
 /** Reads the rows of lists. */
 export class ListCollector {
@@ -37,7 +37,6 @@ export class ListCollector {
 		const collected = await paginate(reading.query, {
 			...this.services.scheduler.paging,
 			stableOrder: findUniqueOrder(call.operation),
-			valueOrders: findValueOrders(call.operation),
 			fetch: async (page) => await this.fetchPage(reading, page),
 		});
 		if (isProblem(collected)) return collected;

@@ -4,7 +4,6 @@ import { isHiddenPlace } from '../../../shared/client/requestResult';
 import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { withOtherProjects } from '../../../shared/errors/problemFrom';
 import type { Call } from '../../../shared/model/call';
-import { findValueOrders } from '../../../shared/operations/shared/paging';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 import { mergeSorted } from '../../../shared/pagination/mergeSorted';
 import type { CollectedList, ListStatistics } from '../../../shared/pagination/RowCollector';
@@ -157,7 +156,7 @@ const hasList = (result: PartResult): result is PartResult & { readonly list: Co
  * @returns the list that each record is from, in the order of the output
  */
 function mergeLists(
-	{ query, operation }: Call<'list'>,
+	{ query }: Call<'list'>,
 	lists: readonly (PartResult & { readonly list: CollectedList })[],
 ): ReadonlyMap<JsonObject, Call<'list'>> {
 	const { limit = Infinity, offset } = query;
@@ -166,7 +165,7 @@ function mergeLists(
 			...list,
 			records: list.records.map((record) => ({ part, record })),
 		})),
-		{ readRecord: ({ record }) => record, valueOrders: findValueOrders(operation) },
+		({ record }) => record,
 	);
 	// A record that is moved to another project while the lists are read may be in both.
 	const unique = new Map(merged.records.map((entry) => [toRowKey(entry.record), entry]));

@@ -101,20 +101,6 @@ export function findUniqueOrder({ options = [] }: Operation<'list'>): string | u
 	return order && listValues(order).find((value) => value === UNIQUE_ORDER);
 }
 
-/**
- * The values of fields that sort in an order of their own, first to last, by the name of the field: servers sort them in
- * the order in which the filters show them (row 28).
- */
-export const findValueOrders = ({
-	clientFilters = [],
-}: Operation<'list'>): Readonly<Record<string, readonly string[]>> =>
-	Object.fromEntries(
-		clientFilters
-			.filter((filter) => !isByContainer(filter))
-			.map(({ field, rowPath }) => [rowPath, listValues(field)] as const)
-			.filter(([, values]) => values.length > 0),
-	);
-
 /** The values of the options of a dropdown; none for any other field. */
 const listValues = ({ kind }: Field): readonly string[] =>
 	(kind.look.options ?? []).flatMap((option) =>

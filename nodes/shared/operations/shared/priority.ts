@@ -1,5 +1,5 @@
 import { choice } from '../../fields/kinds';
-import { PRIORITIES } from './workItemList';
+import { PRIORITIES } from '../../values/priorities';
 
 const priorityChoice = choice('priority', PRIORITIES, 'How urgent it is');
 

@@ -2,10 +2,8 @@ import { boolean, choices, date, record, records, text } from '../../fields/kind
 import { labels, projectMembers, states } from '../../lists/lists';
 import { workItems } from '../../lists/workItems';
 import type { ClientFilter } from '../operation';
+import { PRIORITIES } from '../../values/priorities';
 import { updatedFilters } from './paging';
-
-/** The priorities of work items, the most urgent first, as servers sort them. */
-export const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 
 /** Filters for the first and the last day of a date field, both included. */
 const dayFilters = (name: 'start' | 'target', label: string): readonly ClientFilter[] => [
