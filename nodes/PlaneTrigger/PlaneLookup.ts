@@ -375,7 +375,6 @@ export class PlaneLookup {
 		name: string,
 		projectId: string,
 	): Promise<Result<JsonValue>> {
-		// Not without `id`: earlier versions saved lists so, and empty ones for what they could not look up.
 		const key = JSON.stringify(['id', filter, projectId, name]);
 
 		return await this.cache.getOrLoad(key, async () => {

@@ -29,8 +29,7 @@ export class PlaneTrigger implements INodeType {
 		name: 'planeTrigger',
 		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
 		group: ['trigger'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
 		// n8n's list of nodes shows this text for the actions of the node Plane, too, which has the same name there.
 		description:

@@ -103,16 +103,6 @@ const notice = (name: string, displayName: string, show?: Show): INodeProperties
 	...(show && { displayOptions: { show } }),
 });
 
-/**
- * The parameter Registration of one version of the node. Version 1 had no such parameter: people created all
- * webhooks by hand, and workflows with it continue as they are.
- */
-const registrationOfVersion = (version: number, defaultValue: string): INodeProperties => ({
-	...toNodeProperty(registration, { '@version': [version] }),
-	noDataExpression: true,
-	default: defaultValue,
-});
-
 const whenAutomatic: Show = { registration: [AUTOMATIC_REGISTRATION] };
 const whenByHand: Show = { registration: [REGISTRATION_BY_HAND] };
 
@@ -146,8 +136,7 @@ const numberedList = (entries: readonly string[]): string =>
 
 /** The properties of the trigger, in the order of the panel. */
 export const webhookProperties: INodeProperties[] = [
-	registrationOfVersion(1, REGISTRATION_BY_HAND),
-	registrationOfVersion(1.1, AUTOMATIC_REGISTRATION),
+	{ ...toNodeProperty(registration), noDataExpression: true },
 	notice(
 		'registered',
 		"The node creates the webhook when you publish this workflow or execute this step. It needs the credential of an administrator of the workspace, on Plane's cloud or a commercial edition, and an address of n8n that Plane can reach. Otherwise choose By Hand, or use the Plane Polling Trigger.",

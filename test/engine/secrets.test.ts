@@ -407,7 +407,11 @@ describe('The triggers', () => {
 
 	test('show neither the signing secret nor a signature for any recorded delivery', async () => {
 		const triggers = await Triggers.start();
-		const parameters = { events: ['anything_else'], options: { includeBody: true } };
+		const parameters = {
+			registration: 'byHand',
+			events: ['anything_else'],
+			options: { includeBody: true },
+		};
 		const trigger = await triggers.create('planeTrigger', parameters, {
 			signingSecret: recordedSecret,
 		});

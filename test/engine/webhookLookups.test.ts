@@ -32,7 +32,12 @@ afterEach(() => {
 
 /** A Plane Trigger with a Plane API credential. */
 const start = async (parameters: INodeParameters = {}) =>
-	await triggers.create('planeTrigger', parameters, { signingSecret: SECRET }, world.credential);
+	await triggers.create(
+		'planeTrigger',
+		{ registration: 'byHand', ...parameters },
+		{ signingSecret: SECRET },
+		world.credential,
+	);
 
 async function deliver(trigger: Trigger, delivery: JsonObject): Promise<WebhookResult> {
 	const body = Buffer.from(JSON.stringify(delivery));

@@ -35,7 +35,7 @@ async function createWorkflow(
 ): Promise<Workflow> {
 	const trigger = await triggers.create(
 		'planeTrigger',
-		{ registration: 'automatic', ...parameters },
+		parameters,
 		{ signingSecret: 'plane_wh_of_the_credential' },
 		credential,
 	);

@@ -36,7 +36,11 @@ const EVENTS = [
 ];
 
 const start = async (parameters: INodeParameters = {}, signingSecret = recordedSecret) =>
-	await triggers.create('planeTrigger', { events: EVENTS, ...parameters }, { signingSecret });
+	await triggers.create(
+		'planeTrigger',
+		{ registration: 'byHand', events: EVENTS, ...parameters },
+		{ signingSecret },
+	);
 
 const sign = (body: string) => createHmac('sha256', recordedSecret).update(body).digest('hex');
 

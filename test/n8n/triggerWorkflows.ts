@@ -48,7 +48,11 @@ export function createTriggerWorkflows(service: Service): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];
 	const pollingParameters = { pollTimes, events, projects };
 	const webhookDraft = new Draft('hooked', 'Hooked');
-	const webhookParameters = { requestVerification: 'signing_secret', events };
+	const webhookParameters = {
+		registration: 'byHand',
+		requestVerification: 'signing_secret',
+		events,
+	};
 
 	return [
 		addLabelStep(

@@ -19,9 +19,13 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-/** Creates a trigger with these parameters, and the defaults for all others. */
+/** Creates a trigger whose webhook was created by hand, with the defaults for all other parameters. */
 const start = async (parameters: INodeParameters = {}, signingSecret = SECRET) =>
-	await triggers.create('planeTrigger', parameters, { signingSecret });
+	await triggers.create(
+		'planeTrigger',
+		{ registration: 'byHand', ...parameters },
+		{ signingSecret },
+	);
 
 const sign = (body: string, key = SECRET) => ({
 	'x-plane-signature': createHmac('sha256', key).update(body).digest('hex'),

@@ -143,7 +143,6 @@ export class PublishedTrigger {
 		const credential = { id: '1', name: 'Plane' };
 		const parameters: Readonly<Record<string, unknown>> = {
 			...DEFAULTS,
-			registration: 'automatic',
 			authentication: usesOAuth2 ? 'oAuth2' : 'apiKey',
 			...this.parameters,
 		};
