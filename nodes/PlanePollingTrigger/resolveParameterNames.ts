@@ -7,7 +7,7 @@ import type { ReadTarget } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
 import { NameResolver } from '../shared/resolve/NameResolver';
 import type { Reference } from '../shared/resolve/slots';
-import { resolveInAny } from '../shared/resolve/resolveInAny';
+import { explainAbsence } from '../shared/resolve/resolveInAny';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';
 
@@ -106,11 +106,11 @@ async function resolveInProjects(
 	targets: readonly ReadTarget[],
 	reference: Reference,
 ): Promise<Result<readonly string[]>> {
-	const { found, hidden, failed, absence } = await resolveInAny(resolver, targets, reference);
-	const [hiddenProject] = hidden.values();
-	const problem = failed ?? hiddenProject ?? absence;
+	const name = await resolver.resolveInAny(targets, reference);
+	const [hiddenProject] = name.hidden.values();
+	const problem = name.failed ?? hiddenProject ?? explainAbsence([name]);
 
-	return problem ?? [...new Set(found.values())];
+	return problem ?? [...new Set(name.found.values())];
 }
 
 /** Lists the projects that the user entered by name rather than by ID. */

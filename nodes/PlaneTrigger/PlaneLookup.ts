@@ -14,7 +14,7 @@ import { toTextList } from '../shared/values/asText';
 import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
-import type { ReadTarget } from '../shared/model/call';
+import type { ReadTarget, RequestTarget } from '../shared/model/call';
 import {
 	getComment,
 	getCurrentUser,
@@ -36,7 +36,7 @@ import { NameResolver } from '../shared/resolve/NameResolver';
 import { Projects } from '../shared/resolve/Projects';
 import { ListSource } from '../shared/records/ListSource';
 import { RecordLists } from '../shared/resolve/RecordLists';
-import { type NameInPlaces, resolveInAny } from '../shared/resolve/resolveInAny';
+import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAny';
 import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
 import { isUnavailable } from '../shared/scheduler/retryPolicy';
 import { Scheduler } from '../shared/scheduler/Scheduler';
@@ -378,11 +378,13 @@ export class PlaneLookup {
 		const key = JSON.stringify(['id', filter, projectId, name]);
 
 		return await this.cache.getOrLoad(key, async () => {
-			const { found, hidden, failed, absence } = await this.findName(filter, name, [projectId]);
-			const [id] = found.values();
-			const [hiddenProject] = hidden.values();
-			const problem = failed ?? hiddenProject;
+			const result = await this.findName(filter, name, [projectId]);
+			const [id] = result.found.values();
+			const [hiddenProject] = result.hidden.values();
+			const problem = result.failed ?? hiddenProject;
 			if (problem !== undefined) return problem;
+
+			const absence = explainAbsence([result]);
 
 			// Nobody sees otherwise that a record was renamed or deleted, and that the filter no longer means anything.
 			const isNew = id === undefined && typeof this.cache.peek(key) === 'string';
@@ -401,12 +403,12 @@ export class PlaneLookup {
 		filter: NameFilter,
 		name: string,
 		projectIds: readonly string[] = [],
-	): Promise<NameInPlaces> {
+	): Promise<NameInPlaces<RequestTarget>> {
 		const targets = isWithinProject(filter)
 			? projectIds.map((project_id) => this.createTarget(getWorkItems, { project_id }))
 			: [this.createTarget(getWorkItems)];
 
-		return await resolveInAny(this.resolver, targets, { field: nameFields[filter], text: name });
+		return await this.resolver.resolveInAny(targets, { field: nameFields[filter], text: name });
 	}
 
 	private createTarget(

@@ -2,7 +2,7 @@ import { type IHookFunctions, isObjectEmpty } from 'n8n-workflow';
 
 import { nameFields, stateGroup } from '../shared/events/filters';
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
-import type { NameInPlaces } from '../shared/resolve/resolveInAny';
+import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAny';
 import { endWithFullStop } from '../shared/text/fullStop';
 import { quote } from '../shared/text/quote';
 import { titleCase } from '../shared/text/letterCase';
@@ -155,19 +155,19 @@ async function checkNames(
 	const projectIds: string[] = [];
 
 	for (const project of parameters.projects) {
-		const { found, failed, absence } = await lookup.findName('projects', project);
-		const problem = failed ?? absence;
+		const result = await lookup.findName('projects', project);
+		const problem = result.failed ?? explainAbsence([result]);
 		if (problem !== undefined) return problem;
 
-		projectIds.push(...found.values());
+		projectIds.push(...result.found.values());
 	}
 
 	const filters = filtersWithNames(parameters);
 
 	for (const filter of filters.filter((name) => name !== 'projects' && !isWithinProject(name))) {
 		for (const name of selectNames(parameters, filter)) {
-			const { failed, absence } = await lookup.findName(filter, name);
-			const problem = failed ?? absence;
+			const result = await lookup.findName(filter, name);
+			const problem = result.failed ?? explainAbsence([result]);
 			if (problem !== undefined) return problem;
 		}
 	}
@@ -229,12 +229,13 @@ async function checkInProjects({
  * not be read, it can: the deliveries of the other one look the name up again.
  */
 function judgeName(
-	{ found, failed, absence }: NameInPlaces,
+	result: NameInPlaces<unknown>,
 	{ filter, name }: NameInProjects,
 	warn: Warn,
 ): Problem | undefined {
+	const { failed } = result;
 	const { displayName } = nameFields[filter];
-	const isKnown = found.size > 0;
+	const isKnown = result.found.size > 0;
 
 	if (isKnown && failed !== undefined && failed.cause !== 'ambiguous') {
 		warn(
@@ -246,7 +247,7 @@ function judgeName(
 
 	if (isKnown || failed !== undefined) return failed;
 
-	return absence ?? seesNoProject(filter);
+	return explainAbsence([result]) ?? seesNoProject(filter);
 }
 
 const seesNoProject = (filter: NameFilter): Problem =>

@@ -29,13 +29,14 @@ import {
 	type ResultsByKey,
 } from './lookup';
 import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
-import { isHiddenProject, isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
+import { isHiddenProject, leaveOutNamesOfOthers } from './namesInProjects';
 import { refuseAssignment } from './people';
 import { Projects } from './Projects';
 import { isPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
 import { ListSource } from '../records/ListSource';
 import { RecordLists } from './RecordLists';
+import { isNameMissing, type NameInPlaces, resolveInAny } from './resolveInAny';
 import { type Reference, referencesIn, SENT, withTexts } from './slots';
 
 export interface ResolverOptions {
@@ -259,8 +260,36 @@ export class NameResolver {
 		}
 	}
 
+	/**
+	 * Looks up a name in several places, such as projects.
+	 *
+	 * @param targets the places of the lists; their paths need the IDs of the parents
+	 * @param reference the name, and the field that it was entered in
+	 */
+	async resolveInAny(
+		targets: readonly RequestTarget[],
+		reference: Reference,
+	): Promise<NameInPlaces<RequestTarget>> {
+		const lookups = new Map<RequestTarget, Lookup>();
+		const withoutLookup: RequestTarget[] = [];
+
+		for (const target of targets) {
+			const lookup = createLookup(target, { mayBeUnlisted: true, ...reference });
+
+			if (lookup === undefined) withoutLookup.push(target);
+			else lookups.set(target, lookup);
+		}
+
+		const distinct = new Map([...lookups.values()].map((lookup) => [lookup.key, lookup]));
+		const name = resolveInAny(lookups, await this.lookUpAll([...distinct.values()]));
+		// IDs stand for themselves.
+		const ids = withoutLookup.map((target) => [target, reference.text] as const);
+
+		return { ...name, found: new Map([...name.found, ...ids]) };
+	}
+
 	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
-	async lookUp(lookup: Lookup): Promise<LookupResult> {
+	private async lookUp(lookup: Lookup): Promise<LookupResult> {
 		const result = withoutResponse(await this.finder.find(lookup));
 		if (isProblem(result) || result.kind !== 'found') return result;
 		if (lookup.isAssignment !== true) return result;

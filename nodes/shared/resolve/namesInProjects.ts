@@ -1,11 +1,8 @@
-import { isObjectEmpty } from 'n8n-workflow';
-
-import { namesNotFound } from '../errors/nameErrors';
-import { withOtherProjects } from '../errors/problemFrom';
 import type { Draft, Slot } from '../model/draft';
 import { isProblem, type Problem } from '../result/problem';
-import type { Lookup, LookupResult, NotFound, Pending, ResultsByKey } from './lookup';
+import type { Lookup, LookupResult, Pending, ResultsByKey } from './lookup';
 import { isPart, isPartDraft } from './ProjectSpread';
+import { explainAbsence, type NameInPlaces, resolveInAny } from './resolveInAny';
 import { referencesIn } from './slots';
 
 /** The parts of lists across projects that can be read, and why a list cannot be read at all. */
@@ -15,12 +12,6 @@ interface KnownNames {
 	readonly hiddenParts: readonly Draft<'list'>[];
 	/** By the index of the item. */
 	readonly problems: ReadonlyMap<number, Problem>;
-}
-
-/** A text that one project does not have, with the result of its lookup there. */
-export interface Miss {
-	readonly lookup: Lookup;
-	readonly result: Problem | NotFound;
 }
 
 /**
@@ -54,19 +45,15 @@ export function leaveOutNamesOfOthers(
 	const hiddenParts: Draft<'list'>[] = [];
 
 	for (const [itemIndex, allParts] of partsByItem) {
-		const hidden = allParts.filter((part) => isHidden(part, results));
-		// If no project can be seen, something else is wrong.
-		const parts =
-			hidden.length === allParts.length
-				? allParts
-				: allParts.filter((part) => !hidden.includes(part));
-		const problem = findNameWithoutProject(parts, results);
+		const hidden = findHiddenParts(allParts, results);
+		const parts = allParts.filter((part) => !hidden.has(part));
+		const names = resolveNames(parts, results);
+		const problem = explainAbsence(names.filter(isInOpenProjects));
 
-		if (parts !== allParts)
-			hiddenParts.push(...hidden.map(({ draft }) => draft).filter(isPartDraft));
+		hiddenParts.push(...[...hidden].map(({ draft }) => draft).filter(isPartDraft));
 
 		if (problem === undefined) {
-			for (const part of parts) kept.push(...leaveOutMisses(part, results));
+			for (const part of parts) kept.push(...leaveOutMisses(part, names));
 		} else {
 			problems.set(itemIndex, problem);
 		}
@@ -75,20 +62,54 @@ export function leaveOutNamesOfOthers(
 	return { pending: kept, hiddenParts, problems };
 }
 
-/** Whether a project was deleted, or hidden from the user, since the list of all projects was read. */
-const isHidden = ({ lookups }: Pending, results: ResultsByKey): boolean =>
-	lookups.some((lookup) => isHiddenProject(results.get(lookup.key), lookup));
+/** Each name that is looked up for a list, in all of its parts. */
+function resolveNames(
+	parts: readonly Pending[],
+	results: ResultsByKey,
+): readonly NameInPlaces<Pending>[] {
+	const lookupsByName: Map<Pending, Lookup>[] = [];
 
-/** Whether the result of a lookup is that a project, one of all, can not be seen. */
-export const isHiddenProject = (result: LookupResult | undefined, { target }: Lookup): boolean =>
-	isPart(target) &&
-	target.projects?.kind === 'all' &&
-	isProblem(result) &&
-	result.isHiddenPlace === true;
+	for (const part of parts) {
+		for (const lookup of part.lookups) {
+			const known = lookupsByName.find((lookups) => isSameName([...lookups.values()][0], lookup));
+
+			if (known === undefined) {
+				lookupsByName.push(new Map([[part, lookup]]));
+			} else {
+				known.set(part, lookup);
+			}
+		}
+	}
+
+	return lookupsByName.map((lookups) => resolveInAny(lookups, results));
+}
+
+const isSameName = (one: Lookup | undefined, other: Lookup): boolean =>
+	one?.field === other.field && one.text === other.text;
+
+/** The parts of a list of all projects whose project was deleted, or hidden from the user, since these were listed. */
+function findHiddenParts(parts: readonly Pending[], results: ResultsByKey): ReadonlySet<Pending> {
+	const hidden = resolveNames(parts, results)
+		.flatMap((name) => [...name.hidden.keys()])
+		.filter(({ draft }) => isPartDraft(draft) && draft.projects === 'all');
+	const distinct = new Set(hidden);
+
+	// If no project can be seen, something else is wrong.
+	return distinct.size === parts.length ? new Set() : distinct;
+}
+
+/** Whether it is enough to say that no project has a name. What is wrong with a project is said of that one. */
+const isInOpenProjects = ({ archived, hidden }: NameInPlaces<Pending>): boolean =>
+	archived.size === 0 && hidden.size === 0;
 
 /** A part without the names that its project does not have, or nothing if no row of the project can match. */
-function leaveOutMisses(part: Pending, results: ResultsByKey): readonly Pending[] {
-	const misses = findMisses(part, results).map(({ lookup }) => lookup);
+function leaveOutMisses(
+	part: Pending,
+	names: readonly NameInPlaces<Pending>[],
+): readonly Pending[] {
+	const misses = names
+		.map(({ missing }) => missing.get(part)?.lookup)
+		.filter((lookup) => lookup !== undefined);
 	if (misses.length === 0) return [part];
 
 	const slots: Slot[] = [];
@@ -111,69 +132,9 @@ function leaveOutMisses(part: Pending, results: ResultsByKey): readonly Pending[
 	return [{ draft: { ...part.draft, slots }, lookups }];
 }
 
-/** Why a list across projects cannot be read: none of its projects has one of the names. */
-function findNameWithoutProject(
-	parts: readonly Pending[],
-	results: ResultsByKey,
-): Problem | undefined {
-	const misses = parts.flatMap((part) => findMisses(part, results));
-	const countMisses = ({ field, text }: Lookup) =>
-		misses.filter(({ lookup }) => lookup.field === field && lookup.text === text).length;
-	const nowhere = misses.filter(({ lookup }) => countMisses(lookup) === parts.length);
-	const [first] = nowhere;
-	if (first === undefined) return undefined;
-
-	return explainMisses(
-		nowhere.filter(({ lookup }) => lookup.field === first.lookup.field),
-		parts.length,
-	);
-}
-
-/**
- * Explains why no project has the names of one field.
- *
- * @param misses of every name in every project; at least one
- * @param projectCount how many projects were searched
- */
-export function explainMisses(misses: readonly Miss[], projectCount: number): Problem | undefined {
-	const problems = misses.map(({ result }) => result).filter(isProblem);
-	const problem = problems.find(({ cause }) => cause === 'absent') ?? problems[0];
-	if (problem === undefined) return describeMisses(misses, projectCount);
-
-	return projectCount === 1 ? problem : withOtherProjects(problem);
-}
-
-/** The error for names of one field that no project has. */
-function describeMisses(misses: readonly Miss[], projectCount: number): Problem | undefined {
-	const [first] = misses;
-	if (first === undefined) return undefined;
-
-	const texts = misses.map(({ lookup }) => lookup.text);
-	const known = misses.flatMap(({ result }) => (isProblem(result) ? [] : result.known));
-	// Projects have states and labels of the same names.
-	const distinct = new Map(known.map((record) => [record.shown, record]));
-	// People are looked up in the workspace, whose list has no parents.
-	const isInProjects = !isObjectEmpty(first.lookup.parents);
-	const places = `any of the ${projectCount} projects`;
-	const lookup = projectCount > 1 && isInProjects ? { ...first.lookup, places } : first.lookup;
-
-	return namesNotFound(lookup, texts, [...distinct.values()]);
-}
-
-/** The texts of a part that its project does not have. */
-function findMisses({ lookups }: Pending, results: ResultsByKey): readonly Miss[] {
-	const misses: Miss[] = [];
-
-	for (const lookup of lookups) {
-		const result = results.get(lookup.key);
-		if (result !== undefined && isNameMissing(result)) misses.push({ lookup, result });
-	}
-
-	return misses;
-}
-
-/** Whether a project does not have a record with a name or key. */
-export const isNameMissing = (result: LookupResult): result is Problem | NotFound =>
-	isProblem(result)
-		? result.cause === 'absent' || result.cause === 'elsewhere'
-		: result.kind === 'notFound';
+/** Whether the result of a lookup is that a project, one of all, can not be seen. */
+export const isHiddenProject = (result: LookupResult | undefined, { target }: Lookup): boolean =>
+	isPart(target) &&
+	target.projects?.kind === 'all' &&
+	isProblem(result) &&
+	result.isHiddenPlace === true;

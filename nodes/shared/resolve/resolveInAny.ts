@@ -1,95 +1,130 @@
-import type { RequestTarget } from '../model/call';
-import { isProblem, type Problem } from '../result/problem';
-import { createLookup, type Lookup, type LookupResult } from './lookup';
-import type { NameResolver } from './NameResolver';
-import { explainMisses, isNameMissing, type Miss } from './namesInProjects';
-import type { Reference } from './slots';
+import { isObjectEmpty } from 'n8n-workflow';
 
-/** Where a name stands for a record, and where it does not. Each target is in one of the first three, or has failed. */
-export interface NameInPlaces {
-	/** The IDs of the records with the name, by target. */
-	readonly found: ReadonlyMap<RequestTarget, string>;
-	/** The targets without such a record. */
-	readonly missing: readonly RequestTarget[];
-	/** The targets that the user may not see, or that do not exist, with what the server says. */
-	readonly hidden: ReadonlyMap<RequestTarget, Problem>;
+import { namesNotFound } from '../errors/nameErrors';
+import { withOtherProjects } from '../errors/problemFrom';
+import { isProblem, type Problem } from '../result/problem';
+import type { Found, Lookup, LookupResult, NotFound, ResultsByKey, ToCreate } from './lookup';
+
+/** A lookup that has found that a place has no record with the name, with what it has found instead. */
+export interface Miss {
+	readonly lookup: Lookup;
+	readonly result: Problem | NotFound;
+}
+
+/** Where a name stands for a record, and where it does not. A place is in at most one of the maps. */
+export interface NameInPlaces<Place> {
+	/** The IDs of the records with the name. */
+	readonly found: ReadonlyMap<Place, string>;
+	/** The places without such a record. */
+	readonly missing: ReadonlyMap<Place, Miss>;
+	/** The places that list nothing because they are archived. */
+	readonly archived: ReadonlyMap<Place, Miss>;
+	/** The places that the user may not see, or that do not exist, with what the server says. */
+	readonly hidden: ReadonlyMap<Place, Problem>;
 	/** Why it is unknown what the name stands for: several records have it, or the server did not say. */
 	readonly failed?: Problem;
-	/** Why none of the targets has such a record, in words for people; absent if one has it or may have it. */
-	readonly absence?: Problem;
+	/** Whether the name was looked up in all places. After a failure, a run looks nothing up any more. */
+	readonly isComplete: boolean;
 }
 
 /**
- * Looks up a name in several places, such as projects, in all of them. It has to exist in one of them only, but what
+ * Finds what a name stands for in several places, such as projects. It has to exist in one of them only, but what
  * could not be looked up is not missing.
  *
- * @param targets the places of the lists; their paths need the IDs of the parents
- * @param reference the name, and the field that it was entered in
+ * @param lookups the lookup of the name in each place
+ * @param results those of these lookups that were made
  */
-export async function resolveInAny(
-	resolver: NameResolver,
-	targets: readonly RequestTarget[],
-	reference: Reference,
-): Promise<NameInPlaces> {
-	const found = new Map<RequestTarget, string>();
-	const missing: RequestTarget[] = [];
-	const hidden = new Map<RequestTarget, Problem>();
-	const misses: Miss[] = [];
+export function resolveInAny<Place>(
+	lookups: ReadonlyMap<Place, Lookup>,
+	results: ResultsByKey,
+): NameInPlaces<Place> {
+	const found = new Map<Place, string>();
+	const missing = new Map<Place, Miss>();
+	const archived = new Map<Place, Miss>();
+	const hidden = new Map<Place, Problem>();
 	const failures: Problem[] = [];
+	let isComplete = true;
 
-	for (const target of targets) {
-		const lookup = createLookup(target, { mayBeUnlisted: true, ...reference });
+	for (const [place, lookup] of lookups) {
+		const result = results.get(lookup.key);
 
-		if (lookup === undefined) {
-			// An ID that needs no lookup.
-			found.set(target, reference.text);
-			continue;
-		}
-
-		const result = await resolver.lookUp(lookup);
-
-		if (isMiss(result)) {
-			missing.push(target);
-			misses.push({ lookup, result });
+		if (result === undefined) {
+			isComplete = false;
+		} else if (isNameMissing(result)) {
+			missing.set(place, { lookup, result });
 		} else if (!isProblem(result)) {
-			found.set(target, readId(result, lookup));
+			found.set(place, readId(result));
+		} else if (result.cause === 'archivedPlace') {
+			archived.set(place, { lookup, result });
 		} else if (result.isHiddenPlace === true) {
-			hidden.set(target, result);
+			hidden.set(place, result);
 		} else {
 			failures.push(result);
 		}
 	}
 
 	const failed = failures.find(({ cause }) => cause === 'ambiguous') ?? failures[0];
-	const isAbsent = found.size === 0 && failed === undefined;
-	const [hiddenProblem] = hidden.values();
-	const absence = isAbsent ? (explainAbsence(misses) ?? hiddenProblem) : undefined;
 
-	return {
-		found,
-		missing,
-		hidden,
-		...(failed !== undefined && { failed }),
-		...(absence !== undefined && { absence }),
-	};
+	return { found, missing, archived, hidden, ...(failed && { failed }), isComplete };
 }
 
-/** An archived project is only the reason if all of them are archived. */
-function explainAbsence(misses: readonly Miss[]): Problem | undefined {
-	const inOpenPlaces = misses.filter(({ result }) => !isArchivedPlace(result));
+/** Whether a place does not have a record with a name or key. */
+export const isNameMissing = (result: LookupResult): result is Miss['result'] =>
+	isProblem(result)
+		? result.cause === 'absent' || result.cause === 'elsewhere'
+		: result.kind === 'notFound';
 
-	return explainMisses(inOpenPlaces.length > 0 ? inOpenPlaces : misses, misses.length);
+/** What has no ID yet has its name: a label that is to be created. */
+const readId = (result: Found | ToCreate): string =>
+	result.kind === 'found' ? result.id : result.name;
+
+/**
+ * Explains why no place has a name. Of several names, those of the same field are explained together.
+ *
+ * @returns undefined if each of them is in some place, or may be
+ */
+export function explainAbsence(names: readonly NameInPlaces<unknown>[]): Problem | undefined {
+	const absent = names.filter(isAbsent);
+	// An archived place is only the reason if all of them are archived.
+	const inOpenPlaces = absent.flatMap(({ missing }) => [...missing.values()]);
+	const inArchivedPlaces = absent.flatMap(({ archived }) => [...archived.values()]);
+	const misses = inOpenPlaces.length > 0 ? inOpenPlaces : inArchivedPlaces;
+	const [first] = misses;
+	if (first === undefined) return absent.flatMap(({ hidden }) => [...hidden.values()])[0];
+
+	const ofField = misses.filter(({ lookup }) => lookup.field === first.lookup.field);
+	const placeCount = Math.max(
+		...absent.map(({ missing, archived }) => missing.size + archived.size),
+	);
+
+	return explainMisses(ofField, placeCount);
 }
 
-const isArchivedPlace = (result: LookupResult): result is Problem =>
-	isProblem(result) && result.cause === 'archivedPlace';
+const isAbsent = ({ found, failed, isComplete }: NameInPlaces<unknown>): boolean =>
+	found.size === 0 && failed === undefined && isComplete;
 
-/** Whether it is certain that a place has no record with the name. An archived project lists none at all. */
-const isMiss = (result: LookupResult): result is Miss['result'] =>
-	isNameMissing(result) || isArchivedPlace(result);
+/** @param misses of the names of one field, at least one */
+function explainMisses(misses: readonly Miss[], placeCount: number): Problem | undefined {
+	const problems = misses.map(({ result }) => result).filter(isProblem);
+	const problem = problems.find(({ cause }) => cause === 'absent') ?? problems[0];
+	if (problem === undefined) return describeMisses(misses, placeCount);
 
-/** A label that could be created is only a name yet, but nothing that looks up a name in several places creates one. */
-const readId = (
-	result: Exclude<LookupResult, Problem | Miss['result']>,
-	{ text }: Lookup,
-): string => (result.kind === 'found' ? result.id : text);
+	return placeCount === 1 ? problem : withOtherProjects(problem);
+}
+
+/** The error for names of one field that no place has. */
+function describeMisses(misses: readonly Miss[], placeCount: number): Problem | undefined {
+	const [first] = misses;
+	if (first === undefined) return undefined;
+
+	const texts = misses.map(({ lookup }) => lookup.text);
+	const known = misses.flatMap(({ result }) => (isProblem(result) ? [] : result.known));
+	// Projects have states and labels of the same names.
+	const distinct = new Map(known.map((record) => [record.shown, record]));
+	// People are looked up in the workspace, whose list has no parents.
+	const isInProjects = !isObjectEmpty(first.lookup.parents);
+	const places = `any of the ${placeCount} projects`;
+	const lookup = placeCount > 1 && isInProjects ? { ...first.lookup, places } : first.lookup;
+
+	return namesNotFound(lookup, texts, [...distinct.values()]);
+}
