@@ -269,7 +269,7 @@ export interface SearchValues {
 /** A condition on rows that only the node can check. */
 export interface RowTest {
 	/** That of the filter. */
-	readonly displayName: string;
+	readonly field: Field;
 	readonly matches: (row: JsonObject) => boolean;
 }
 

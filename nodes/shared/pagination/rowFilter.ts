@@ -8,7 +8,7 @@ import type { ListQuery, ValueFilter } from '../model/call';
 
 /** The names of the filters that only the node applies. */
 export const listOwnFilters = ({ clientFilters = [], rowTests = [] }: ListQuery): string[] =>
-	[...clientFilters.map(({ field }) => field), ...rowTests].map(({ displayName }) => displayName);
+	[...clientFilters, ...rowTests].map(({ field }) => field.displayName);
 
 /** How deep lists and records may be nested within each other. */
 const MAX_DEPTH = 4;

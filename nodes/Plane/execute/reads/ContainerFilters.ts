@@ -44,7 +44,7 @@ export class ContainerFilters {
 			const isExcluded = !isOneContainer(values) && values.values.includes('true');
 
 			rowTests.push({
-				displayName: values.field.displayName,
+				field: values.field,
 				matches: (row) => ids.has(readRowId(row)) !== isExcluded,
 			});
 		}

@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../shared/values/asText';
-import type { Field } from '../../../shared/fields/kinds';
 import type { Call, ListQuery, ValueFilter } from '../../../shared/model/call';
+import type { ProjectScope } from '../../../shared/operations/operation';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
 
 /** The key of the condition for the project. */
@@ -22,15 +22,14 @@ export function mergeSearches(
 	const [first, ...others] = parts;
 	if (first === undefined || others.length === 0) return first;
 
-	const { operation, projects } = call;
-	// The search of all projects finds what the user may see.
-	const projectsField = projects?.kind === 'several' ? operation.projectScope?.several : undefined;
+	const { projectScope } = call.operation;
+	if (projectScope === undefined) throw new RangeError('The list has one project');
 
 	return {
 		...call,
 		path: withoutProject(first.path),
 		displayNames: mergeNames(parts),
-		query: mergeQueries(parts, projectsField),
+		query: mergeQueries(parts, projectScope),
 	};
 }
 
@@ -40,16 +39,15 @@ const withoutProject = (path: Call<'list'>['path']): Call<'list'>['path'] =>
 const mergeNames = (parts: readonly Call<'list'>[]): Record<string, string> =>
 	Object.fromEntries(parts.flatMap(({ displayNames = {} }) => Object.entries(displayNames)));
 
-/**
- * The query of the first part, with the values that its filters have in any of the parts.
- *
- * @param projects the field in which the user chose the projects; absent if they are all
- */
-function mergeQueries(parts: readonly Call<'list'>[], projects: Field | undefined): ListQuery {
+/** The query of the first part, with the values that its filters have in any of the parts. */
+function mergeQueries(
+	parts: readonly Call<'list'>[],
+	{ choice, several }: ProjectScope,
+): ListQuery {
 	const [first] = parts;
 	if (first === undefined) throw new RangeError('There are no parts');
 
-	const { query } = first;
+	const { query, projects } = first;
 	const ids = parts.map((part) => part.path[PROJECT] ?? '');
 	const expression = query.search?.expression;
 	const conditions = mergeFilters(parts.map((part) => part.query.search?.conditions ?? []));
@@ -64,14 +62,15 @@ function mergeQueries(parts: readonly Call<'list'>[], projects: Field | undefine
 	return {
 		...query,
 		search: {
+			// The search of all projects finds what the user may see.
 			conditions:
-				projects === undefined
-					? conditions
-					: [{ field: projects, rowPath: PROJECT_KEY, test: 'is', values: ids }, ...conditions],
+				projects?.kind === 'several'
+					? [{ field: several, rowPath: PROJECT_KEY, test: 'is', values: ids }, ...conditions]
+					: conditions,
 			...(expression && { expression }),
 		},
 		clientFilters: mergeFilters(parts.map((part) => part.query.clientFilters ?? [])),
-		rowTests: [{ displayName: 'Projects', matches: isInProject }],
+		rowTests: [{ field: choice, matches: isInProject }],
 	};
 }
 
