@@ -1,18 +1,9 @@
 import type { Client } from '../shared/client/client';
-import { getActivities, getComments, getIntakeItems, getWorkItems } from '../shared/operations';
-import type { Operation } from '../shared/operations/operation';
 import { parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { isProblem } from '../shared/result/problem';
-import type { ListName, ProjectApi } from './changes/ProjectApi';
-
-/** The operations that read the lists. */
-const OPERATIONS: Readonly<Record<ListName, Operation<'list'>>> = {
-	workItems: getWorkItems,
-	intakeItems: getIntakeItems,
-	activities: getActivities,
-	comments: getComments,
-};
+import type { ProjectApi } from './changes/ProjectApi';
+import { LISTS } from './changes/watchedLists';
 
 interface Options {
 	readonly workspace: string;
@@ -37,7 +28,7 @@ export function createProjectApi({
 		(pageClient: Client): ProjectApi['fetchPage'] =>
 		async (request) => {
 			const { list, size, offset, query, workItemId } = request;
-			const operation = OPERATIONS[list];
+			const operation = LISTS[list];
 			const path = {
 				project_id: projectId,
 				...(workItemId !== undefined && { work_item_id: workItemId }),

@@ -9,13 +9,10 @@ import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
 import type { EventSubscription } from './changes/EventSubscription';
 import type { FoundEvent } from './changes/toEvent';
-import type { EntryList, FeedName, ResolvedParameterNames } from './changes/TriggerState';
-import {
-	POLLING_EVENTS,
-	type PolledSource,
-	ONE_ITEM_PER_EDIT,
-	pollingFields as fields,
-} from './pollingProperties';
+import type { FeedName, ResolvedParameterNames } from './changes/TriggerState';
+import { entryLists, recordLists } from './changes/watchedLists';
+import { findSources } from './pollingEvents';
+import { ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingProperties';
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */
@@ -93,29 +90,20 @@ export function selectEvents(
 
 /** Finds which feeds and lists have to be read for the selected events. */
 function subscribe(parameters: TriggerParameters): EventSubscription {
-	const sources = new Set<PolledSource>(
-		Object.entries(POLLING_EVENTS)
-			.filter(([event]) => parameters.events.includes(event))
-			.map(([, source]) => source),
-	);
-	const changes = sources.has('changes');
-	const comments = sources.has('comments');
+	const sources = findSources(parameters.events);
+	const lists = entryLists.filter((list) => sources.has(list));
 	const creations = sources.has('creations');
-	const feeds: FeedName[] = [];
-	const entryLists: EntryList[] = [];
+	// First: a page of one has everything, and a backlog of work items would leave them no requests.
+	const feeds: FeedName[] = recordLists.filter((list) => sources.has(list));
 
-	// First: a page of it has everything, and a backlog of work items would leave it no requests.
-	if (sources.has('intakeItems')) feeds.push('intakeItems');
-	if (changes || comments) feeds.push('updatedWorkItems');
+	if (lists.length > 0) feeds.push('updatedWorkItems');
 	else if (creations) feeds.push('newWorkItems');
-	if (changes) entryLists.push('activities');
-	if (comments) entryLists.push('comments');
 
 	return {
 		feeds,
-		entryLists,
+		entryLists: lists,
 		// Activities include the creation, so it need not be read from the work item.
-		reportsCreations: creations && comments && !changes,
+		reportsCreations: creations && lists.length > 0 && !lists.includes('activities'),
 		groupsByEdit: parameters.groupsByEdit,
 		match: (change, workItem) => matchChange(parameters, change, workItem),
 	};

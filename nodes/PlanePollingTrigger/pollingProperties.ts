@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changedFields } from '../shared/events/changedFields';
-import { describeEvent } from '../shared/events/eventOptions';
+import { createEventsField, describeEvent } from '../shared/events/eventOptions';
 import {
 	assignedTo,
 	eventFilters,
@@ -10,39 +10,13 @@ import {
 	projectsField,
 	toStates,
 } from '../shared/events/filters';
-import { describedChoice, describedChoices, required } from '../shared/fields/kinds';
+import { describedChoice, required } from '../shared/fields/kinds';
 import { workspace } from '../shared/operations/shared/locators';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
+import { pollingEvents } from './pollingEvents';
 
-/** New work items, changes of work items, or the records of another list. */
-export type PolledSource = 'creations' | 'changes' | 'comments' | 'intakeItems';
-
-/** The events of the parameter Events, each with what has to be read for it. */
-export const POLLING_EVENTS = {
-	work_item_created: 'creations',
-	work_item_updated: 'changes',
-	work_item_state_changed: 'changes',
-	work_item_assigned: 'changes',
-	field_changed: 'changes',
-	comment_created: 'comments',
-	intake_item_created: 'intakeItems',
-} as const satisfies Readonly<Record<string, PolledSource>>;
-
-const eventNames = Object.keys(POLLING_EVENTS) as [
-	keyof typeof POLLING_EVENTS,
-	...(keyof typeof POLLING_EVENTS)[],
-];
-
-const [firstEvent, ...otherEvents] = eventNames;
-
-const events = required(
-	describedChoices(
-		'events',
-		[describeEvent(firstEvent), ...otherEvents.map(describeEvent)],
-		'Events that start the workflow',
-	),
-);
+const events = createEventsField(pollingEvents.map(describeEvent));
 
 const projects = required(projectsField);
 

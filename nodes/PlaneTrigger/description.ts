@@ -4,13 +4,11 @@ import {
 	boolean,
 	choice,
 	describedChoice,
-	describedChoices,
 	type DescribedOption,
 	type Field,
-	required,
 } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
-import { describeEvent } from '../shared/events/eventOptions';
+import { createEventsField, describeEvent } from '../shared/events/eventOptions';
 import {
 	assignedTo,
 	eventFilters,
@@ -20,7 +18,7 @@ import {
 	toStates,
 } from '../shared/events/filters';
 import { workspace } from '../shared/operations/shared/locators';
-import { ANYTHING_ELSE, eventValues, needsVersion2 } from './webhookEvents';
+import { eventValues, needsVersion2 } from './webhookEvents';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
@@ -67,15 +65,7 @@ function describeWebhookEvent(value: string): DescribedOption {
 	return { ...option, description: "Only Plane's cloud and commercial editions send it" };
 }
 
-const [firstEvent = ANYTHING_ELSE, ...otherEvents] = eventValues;
-
-const events = required(
-	describedChoices(
-		'events',
-		[describeWebhookEvent(firstEvent), ...otherEvents.map(describeWebhookEvent)],
-		'Events that start the workflow',
-	),
-);
+const events = createEventsField(eventValues.map(describeWebhookEvent));
 
 const projects: Field = {
 	...projectsField,

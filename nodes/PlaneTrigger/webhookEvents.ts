@@ -1,3 +1,4 @@
+import type { WorkItemEvent } from '../shared/events/matchChange';
 import { type EventName, parseEventName } from './deliveries/parseEventName';
 
 /** An event of the parameter Events. */
@@ -37,8 +38,11 @@ const partOfAnythingElse = (scope: string): WebhookEvent => ({
 /** The value of the parameter Events for all events that are part of it, and for those that are not known. */
 export const ANYTHING_ELSE = 'anything_else';
 
+/** Those of work items are in it, and any others. */
+type WebhookEvents = Readonly<Record<WorkItemEvent, WebhookEvent> & Record<string, WebhookEvent>>;
+
 /** The events of the parameter Events, without Anything Else, in the order of the panel. */
-export const EVENTS: Readonly<Record<string, WebhookEvent>> = {
+export const EVENTS: WebhookEvents = {
 	work_item_created: common('workitem.created'),
 	work_item_updated: common('workitem.updated'),
 	work_item_state_changed: common('workitem.updated'),

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } fr
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { POLLING_EVENTS } from '../../nodes/PlanePollingTrigger/pollingProperties';
+import { pollingEvents } from '../../nodes/PlanePollingTrigger/pollingEvents';
 import type { Fault } from '../service/faults';
 import { getApiKey } from '../service/key';
 import { at, first, projectPath, send } from '../service/testing/client';
@@ -185,7 +185,7 @@ describe('The polling trigger', () => {
 		expect(busyPoll.requests).toBe(busy);
 	});
 
-	it.each(Object.keys(POLLING_EVENTS))('starts the workflow for the event %s', async (event) => {
+	it.each(pollingEvents)('starts the workflow for the event %s', async (event) => {
 		const trigger = await startedTrigger({ events: [event], fields: ['priority'] });
 		const workItemId = workItemAt(3);
 		const assignee = first(world.service.state.users).id;

@@ -2,7 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Match } from '../../shared/events/matchChange';
 import type { Change } from './activities';
-import type { EntryList, FeedName } from './TriggerState';
+import type { FeedName } from './TriggerState';
+import type { EntryList } from './watchedLists';
 
 /** The events that the user wants, and what has to be read for them. */
 export interface EventSubscription {

@@ -3,12 +3,12 @@ import type { JsonObject } from 'n8n-workflow';
 import { shortId } from './entryKeys';
 import type { FeedDefinition } from './feeds';
 import {
-	type EntryList,
 	type FeedState,
 	type TrackedItem,
 	type TrackedItems,
 	unprocessedItem,
 } from './TriggerState';
+import { type EntryList, forEntryLists } from './watchedLists';
 
 /** Tracks the rows of a feed, each of which is about one item, while the feed is read. */
 export class ItemTracker {
@@ -134,7 +134,7 @@ export function toSkippedItem(tracked: TrackedItem, version: string): TrackedIte
 		...tracked,
 		version,
 		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
-		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
+		reported: forEntryLists(reportedKeys),
 		recheckSince: undefined,
 		isUnread: false,
 		failedReads: 0,

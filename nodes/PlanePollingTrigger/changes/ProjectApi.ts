@@ -1,7 +1,6 @@
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { Result } from '../../shared/result/problem';
-
-export type ListName = 'workItems' | 'intakeItems' | 'activities' | 'comments';
+import type { ListName } from './watchedLists';
 
 export type QueryParameters = Readonly<Record<string, string>>;
 

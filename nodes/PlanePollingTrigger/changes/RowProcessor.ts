@@ -20,12 +20,12 @@ import { type CompleteChanges, type PartialChanges, readItemChanges } from './re
 import type { IsSettled } from './restoreDescriptions';
 import { type FoundEvent, recordCreated } from './toEvent';
 import {
-	type EntryList,
 	type FeedState,
 	type TrackedItem,
 	unprocessedItem,
 	type UnfinishedItem,
 } from './TriggerState';
+import { type EntryList, forEntryLists } from './watchedLists';
 
 /** Milliseconds after which all activities of a change have been written, whatever the clocks say. */
 const ALL_WRITTEN_AFTER_MS = ACTIVITY_DELAY_MS + CLOCK_SKEW_MS;
@@ -390,7 +390,7 @@ export function toProcessedItem(
 		assignedAtCreation: entryLists.includes('activities')
 			? assignedAtCreation
 			: tracked.assignedAtCreation,
-		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
+		reported: forEntryLists(reportedKeys),
 	};
 }
 

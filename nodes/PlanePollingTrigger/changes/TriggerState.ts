@@ -1,3 +1,5 @@
+import { type EntryList, forEntryLists, type RecordListName } from './watchedLists';
+
 /** Everything that the trigger remembers between polls. `savedState.ts` knows how it is saved. */
 export interface TriggerState {
 	/** Goes up with each saved state. Shows whether another poll has saved one in the meantime. */
@@ -16,11 +18,8 @@ export type ProjectStates = Readonly<Record<string, ProjectState>>;
 /** A feed without a state has no starting point yet. */
 export type ProjectState = Readonly<Partial<Record<FeedName, FeedState>>>;
 
-/** The lists that are watched: work items by last update, work items by number, and intake items. */
-export type FeedName = 'updatedWorkItems' | 'newWorkItems' | 'intakeItems';
-
-/** The lists of a work item that show what happened to it. */
-export type EntryList = 'activities' | 'comments';
+/** What is watched: work items by last update, work items by number, and the new records of other lists. */
+export type FeedName = 'updatedWorkItems' | 'newWorkItems' | RecordListName;
 
 /** The IDs of the records that the user entered by name. */
 export interface ResolvedParameterNames {
@@ -200,7 +199,7 @@ export const unprocessedItem = (cutoff: number): TrackedItem => ({
 	unwrittenAtStart: undefined,
 	creationReported: false,
 	assignedAtCreation: [],
-	reported: { activities: [], comments: [] },
+	reported: forEntryLists(() => []),
 	recheckSince: undefined,
 	isUnread: false,
 	failedReads: 0,

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/values/readFirstText';
 import { isDescription, writtenAt } from './activities';
-import type { EntryList } from './TriggerState';
+import type { EntryList } from './watchedLists';
 
 /**
  * The end of a row's ID, which is unique enough among the few rows that are remembered. Not its

@@ -4,8 +4,9 @@ import { readFirstText } from '../../shared/values/readFirstText';
 import { parseInstant } from '../../shared/values/parseInstant';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { RowSource } from './NewRowReader';
-import type { ListName, QueryParameters } from './ProjectApi';
+import type { QueryParameters } from './ProjectApi';
 import type { FeedName, NewestRow } from './TriggerState';
+import type { RecordListName } from './watchedLists';
 
 /** Milliseconds by which a row may appear in its list later than its order says. */
 export const LATE_ARRIVAL_MS = 6 * 60_000;
@@ -24,7 +25,7 @@ export const ACTIVITY_WRITE_MS = 1_000;
 
 /** How a feed is read. */
 export interface FeedDefinition {
-	readonly list: ListName;
+	readonly list: 'workItems' | RecordListName;
 	readonly orderOf: RowSource['orderOf'];
 	/** How far back in its order a new row may still appear. */
 	readonly lateArrival: number;
@@ -70,18 +71,29 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		expand: EXPANDED,
 		hasEntries: false,
 	},
-	intakeItems: {
-		list: 'intakeItems',
-		orderOf: ({ created_at }) => parseInstant(created_at),
+	intakeItems: newRecordsOf('intakeItems', {}),
+};
+
+/**
+ * The feed of the new records of a list.
+ *
+ * @param query has the list sorted by creation, newest first; empty if it is always sorted so
+ */
+function newRecordsOf(list: RecordListName, query: QueryParameters): FeedDefinition {
+	const createdAt = ({ created_at }: JsonObject) => parseInstant(created_at);
+
+	return {
+		list,
+		orderOf: createdAt,
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
-		timeOf: ({ created_at }) => parseInstant(created_at),
+		timeOf: createdAt,
 		versionOf: () => '',
-		query: {},
+		query,
 		orderFields: 'id,created_at',
 		hasEntries: false,
-	},
-};
+	};
+}
 
 /** A reading of the first page of a feed. */
 export interface HeadRead {

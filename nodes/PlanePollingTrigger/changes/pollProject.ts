@@ -1,5 +1,6 @@
 import { isProblem, type Problem } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
+import { FEEDS } from './feeds';
 import { pollFeed } from './pollFeed';
 import type { ProjectApi } from './ProjectApi';
 import { startFeed } from './startFeed';
@@ -48,7 +49,7 @@ export async function pollProject(
 			continue;
 		}
 
-		if (name === 'intakeItems' && mayRest(feedBefore, before)) {
+		if (FEEDS[name].list !== 'workItems' && mayRest(feedBefore, before)) {
 			next[name] = { ...feedBefore, isResting: true };
 			continue;
 		}
@@ -65,7 +66,7 @@ export async function pollProject(
 	return { events, state: next, hasAdvanced, ...(problem && { problem }) };
 }
 
-/** Intake is read in every second poll while each request brings the trigger closer to the present. */
+/** Other lists are read in every second poll while each request brings work items closer to the present. */
 const mayRest = ({ isResting }: FeedState, { updatedWorkItems }: ProjectState): boolean =>
 	isResting !== true && updatedWorkItems?.unread !== undefined;
 

@@ -7,7 +7,7 @@ import { isProblem, type Problem, type Result } from '../../shared/result/proble
 import { writtenAt } from './activities';
 import { NewRowReader } from './NewRowReader';
 import type { ProjectApi } from './ProjectApi';
-import type { EntryList } from './TriggerState';
+import type { EntryList } from './watchedLists';
 
 /**
  * A list of up to so many pages is read whole, newest page first. A longer one is read from its oldest

@@ -10,13 +10,8 @@ import type { ProjectApi } from './ProjectApi';
 import { type EntriesRead, readEntries } from './readEntries';
 import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
 import { commentCreated, type FoundEvent, workItemChanged } from './toEvent';
-import type {
-	EntryList,
-	ListProgress,
-	ListsProgress,
-	ReportStartTimes,
-	TrackedItem,
-} from './TriggerState';
+import type { ListProgress, ListsProgress, ReportStartTimes, TrackedItem } from './TriggerState';
+import type { EntryList } from './watchedLists';
 
 /** A work item that has changed, and how its changes are read. */
 export interface ItemQuery {
@@ -216,12 +211,9 @@ function findChanges(
 		return writtenAt(row) > start && !wasReported && !wasMadeBeforeStart(row, tracked);
 	};
 
-	return list === 'comments'
-		? { ...findNewComments(read.rows, item.workItem, isUnreported), cutoff }
-		: {
-				...findNewActivities(read, { item, subscription, reported, cutoff, isUnreported }),
-				cutoff,
-			};
+	const search = { item, subscription, reported, cutoff, isUnreported };
+
+	return { ...FINDERS[list](read, search), cutoff };
 }
 
 /**
@@ -239,32 +231,40 @@ function wasMadeBeforeStart(row: JsonObject, { unwrittenAtStart }: TrackedItem):
 
 type ListFindings = Omit<ListChanges, 'cutoff'>;
 
-const findNewComments = (
-	rows: readonly JsonObject[],
-	workItem: JsonObject,
-	isUnreported: (row: JsonObject) => boolean,
-): ListFindings => ({
-	events: rows.filter(isUnreported).map((row) => commentCreated(row, workItem)),
-	entries: rows.map((row) => ({
-		list: 'comments',
-		key: entryKey('comments', row),
-		writtenAt: writtenAt(row),
-		madeAt: undefined,
-	})),
-	hasCreation: false,
-	pending: { keys: [], oldest: Infinity },
-});
-
-interface ActivitySearch extends ChangeSearch {
-	/** Keys of the activities that have been reported. */
+/** What is known of a list before its entries are searched. */
+interface EntrySearch extends ChangeSearch {
+	/** Keys of the entries that have been reported. */
 	readonly reported: ReadonlySet<string>;
 	readonly cutoff: number;
 	readonly isUnreported: (row: JsonObject) => boolean;
 }
 
+/** Finds the changes that the entries of a list show. */
+type FindEntries = (read: EntriesRead, search: EntrySearch) => ListFindings;
+
+/** Reports each entry of a list as an event of its own: a comment, for example. */
+const findNewParts =
+	(list: EntryList, toEvent: (row: JsonObject, workItem: JsonObject) => FoundEvent): FindEntries =>
+	({ rows }, { item, isUnreported }) => ({
+		events: rows.filter(isUnreported).map((row) => toEvent(row, item.workItem)),
+		entries: rows.map((row) => ({
+			list,
+			key: entryKey(list, row),
+			writtenAt: writtenAt(row),
+			madeAt: undefined,
+		})),
+		hasCreation: false,
+		pending: { keys: [], oldest: Infinity },
+	});
+
+const FINDERS: Readonly<Record<EntryList, FindEntries>> = {
+	activities: findNewActivities,
+	comments: findNewParts('comments', commentCreated),
+};
+
 function findNewActivities(
 	{ rows, isComplete }: EntriesRead,
-	{ item, subscription, reported, cutoff, isUnreported }: ActivitySearch,
+	{ item, subscription, reported, cutoff, isUnreported }: EntrySearch,
 ): ListFindings {
 	const { workItem, isSettled = () => true } = item;
 	const { rows: restored, pending } = restoreDescriptions(rows, {

@@ -1,5 +1,4 @@
 import type {
-	EntryList,
 	FeedState,
 	ProjectState,
 	TimeSpan,
@@ -7,6 +6,7 @@ import type {
 	TriggerState,
 	UnfinishedItem,
 } from './TriggerState';
+import { type EntryList, forEntryLists } from './watchedLists';
 
 /** n8n's static data of the trigger, which it saves with the workflow. */
 export interface StaticData {
@@ -102,11 +102,7 @@ export function encodeItem(item: TrackedItem): SavedItem {
 		unfinished,
 	} = item;
 	const { assignedAtCreation } = item;
-	const { activities, comments } = item.reported;
-	const entries = {
-		...(activities.length > 0 && { activities }),
-		...(comments.length > 0 && { comments }),
-	};
+	const entries = Object.entries(item.reported).filter(([, keys]) => keys.length > 0);
 
 	return {
 		...(version !== '' && { v: version }),
@@ -115,7 +111,7 @@ export function encodeItem(item: TrackedItem): SavedItem {
 		...(unwrittenAtStart !== undefined && { b: unwrittenAtStart }),
 		...(item.creationReported && { n: true }),
 		...(assignedAtCreation.length > 0 && { a: assignedAtCreation }),
-		...(Object.keys(entries).length > 0 && { e: entries }),
+		...(entries.length > 0 && { e: Object.fromEntries(entries) }),
 		...(recheckSince !== undefined && { r: recheckSince }),
 		...(item.isUnread && { w: true }),
 		...(failedReads > 0 && { f: failedReads }),
@@ -131,7 +127,7 @@ export const decodeItem = ({ v, c, p, b, n, a, e, r, w, f, u }: SavedItem): Trac
 	unwrittenAtStart: b,
 	creationReported: n ?? false,
 	assignedAtCreation: a ?? [],
-	reported: { activities: e?.activities ?? [], comments: e?.comments ?? [] },
+	reported: forEntryLists((list) => e?.[list] ?? []),
 	recheckSince: r,
 	isUnread: w ?? false,
 	failedReads: f ?? 0,

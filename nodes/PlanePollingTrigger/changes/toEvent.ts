@@ -13,13 +13,18 @@ import { readFirstText } from '../../shared/values/readFirstText';
 import { readWorkItemKey } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
 import { type Change, happenedAt, writtenAt } from './activities';
-import type { ListName } from './ProjectApi';
+import type { RecordListName } from './watchedLists';
+
+/** The kinds of records that events are about. */
+type EventRecord = 'workItem' | 'workItemComment' | 'intakeItem';
 
 /** Something that happened in Plane. */
 export interface FoundEvent {
 	/** When it happened, in UNIX milliseconds by the server's clock. */
 	readonly at: number;
-	readonly event: Omit<PlaneEvent, 'receivedAt' | keyof WorkItemReference>;
+	readonly event: Omit<PlaneEvent, 'event' | 'receivedAt' | keyof WorkItemReference> & {
+		readonly event: EventRecord;
+	};
 	/** The record that filters are applied to: the work item, also for a comment. */
 	readonly filterTarget: JsonObject;
 }
@@ -42,18 +47,40 @@ const NO_FIELD_CHANGE = {
 	previousNames: {},
 } as const;
 
-/** The event of a new work item or intake item. */
-export const recordCreated = (row: JsonObject, list: ListName): FoundEvent => ({
-	at: writtenAt(row),
-	event: {
-		event: list === 'workItems' ? 'workItem' : 'intakeItem',
-		action: 'created',
-		...NO_FIELD_CHANGE,
-		actor: toActor(row.created_by),
-		...recordFields(row),
+/** What a new row of a list is. */
+interface NewRecord {
+	readonly event: EventRecord;
+	/** Finds the record that filters are applied to. */
+	readonly findFilterTarget: (row: JsonObject) => JsonObject;
+}
+
+const NEW_RECORDS: Readonly<Record<'workItems' | RecordListName, NewRecord>> = {
+	workItems: {
+		event: 'workItem',
+		findFilterTarget: (row) => row,
 	},
-	filterTarget: list === 'workItems' || !isJsonObject(row.issue_detail) ? row : row.issue_detail,
-});
+	intakeItems: {
+		event: 'intakeItem',
+		findFilterTarget: (row) => (isJsonObject(row.issue_detail) ? row.issue_detail : row),
+	},
+};
+
+/** The event of a new row of a list, such as a work item or an intake item. */
+export function recordCreated(row: JsonObject, list: keyof typeof NEW_RECORDS): FoundEvent {
+	const { event, findFilterTarget } = NEW_RECORDS[list];
+
+	return {
+		at: writtenAt(row),
+		event: {
+			event,
+			action: 'created',
+			...NO_FIELD_CHANGE,
+			actor: toActor(row.created_by),
+			...recordFields(row),
+		},
+		filterTarget: findFilterTarget(row),
+	};
+}
 
 /** The event of a new comment. */
 export const commentCreated = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
@@ -106,35 +133,48 @@ export function toPlaneEvent(
 	return {
 		event,
 		action,
-		...buildReference(event, rest.record, { workItem: filterTarget, recordContext }),
+		...REFERENCES[event]({ record: rest.record, workItem: filterTarget, recordContext }),
 		...rest,
 		record: withProjectId(rest.record),
 	};
 }
 
-function buildReference(
-	event: string,
-	record: JsonObject,
-	{
-		workItem,
-		recordContext,
-	}: { readonly workItem: JsonObject; readonly recordContext: RecordContext },
-): WorkItemReference {
+/** An event whose work item is to be identified. */
+interface EventSubject {
+	readonly record: JsonObject;
+	/** The work item that filters are applied to. */
+	readonly workItem: JsonObject;
+	readonly recordContext: RecordContext;
+}
+
+/** How people find what an event is about. */
+const REFERENCES: Readonly<Record<EventRecord, (subject: EventSubject) => WorkItemReference>> = {
+	workItem: (subject) => ({ ...referToWorkItem(subject), workItem: null }),
+	workItemComment: referToPart,
 	// Until it is accepted, an intake item is only shown in the intake of its project.
-	if (event === 'intakeItem') {
+	intakeItem({ record, recordContext }) {
 		const { url = null } = simplifiers.intakeItem.simplify(record, recordContext);
 
 		return { ...NO_REFERENCE, url: typeof url === 'string' ? url : null };
-	}
+	},
+};
 
+/** The key and the address of a work item. */
+function referToWorkItem({
+	workItem,
+	recordContext: { webRoot, workspace },
+}: EventSubject): Pick<WorkItemReference, 'key' | 'url'> {
 	const key = readWorkItemKey(workItem);
-	const { id = null, name = null } = workItem;
+	if (key === '') return { key: null, url: null };
 
-	return {
-		key: key === '' ? null : key,
-		url: key === '' ? null : workItemUrl(recordContext.webRoot, recordContext.workspace, key),
-		workItem: event === 'workItemComment' ? { id, name } : null,
-	};
+	return { key, url: workItemUrl(webRoot, workspace, key) };
+}
+
+/** The work item that a comment, for example, belongs to. */
+function referToPart(subject: EventSubject): WorkItemReference {
+	const { id = null, name = null } = subject.workItem;
+
+	return { ...referToWorkItem(subject), workItem: { id, name } };
 }
 
 const withProjectId = (record: JsonObject): JsonObject =>

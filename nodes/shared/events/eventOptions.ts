@@ -1,7 +1,8 @@
-import type { DescribedOption } from '../fields/kinds';
+import { type DescribedOption, describedChoices, type Field, required } from '../fields/kinds';
+import type { WorkItemEvent } from './matchChange';
 
 /** What the names of events alone do not say, for the list of either trigger. */
-const DESCRIPTIONS: Readonly<Partial<Record<string, string>>> = {
+const DESCRIPTIONS: Readonly<Record<WorkItemEvent, string> & Record<string, string>> = {
 	work_item_created: 'A work item is new',
 	work_item_updated: 'Anything in a work item changes, whichever field it is',
 	work_item_state_changed:
@@ -19,3 +20,15 @@ export const describeEvent = (value: string): DescribedOption => {
 
 	return { value, ...(description !== undefined && { description }) };
 };
+
+/**
+ * The parameter Events of a trigger.
+ *
+ * @param options at least one, in the order of the panel
+ * @throws RangeError without options
+ */
+export function createEventsField([first, ...others]: readonly DescribedOption[]): Field<'events'> {
+	if (first === undefined) throw new RangeError('A trigger has events');
+
+	return required(describedChoices('events', [first, ...others], 'Events that start the workflow'));
+}

@@ -16,6 +16,14 @@ export interface FieldChanges {
 	readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
+/** The events of work items that are created or changed: which of them it is depends on the fields that changed. */
+export type WorkItemEvent =
+	| 'work_item_created'
+	| 'work_item_updated'
+	| 'work_item_state_changed'
+	| 'work_item_assigned'
+	| 'field_changed';
+
 /** Which changes of work items start the workflow. */
 export interface ChangeFilter {
 	readonly events: readonly string[];
@@ -54,23 +62,44 @@ export function matchChange(
 		return filter.events.includes('work_item_updated') ? WHOLE_RECORD : undefined;
 	}
 
-	const match = changes.find(
-		([name, change]) =>
-			isMatchingAssignment(filter, name, change, workItem) ||
-			(!isNew && isMatchingUpdate(filter, name, change, workItem)),
+	const matchers = Object.entries(MATCHERS)
+		.filter(([event]) => filter.events.includes(event))
+		.map(([, matches]) => matches);
+	const match = changes.find(([name, change]) =>
+		matchers.some((matches) => matches({ name, change, isNew, workItem }, filter)),
 	);
 
 	return match && { field: match[0] };
 }
 
+/** A field that changed, or that a new work item has a value for. */
+interface ChangedField {
+	readonly name: string;
+	readonly change: FieldChange;
+	readonly isNew: boolean;
+	readonly workItem: JsonObject;
+}
+
+/** Whether the change of a field is an event, for each event that the user may choose. */
+const MATCHERS: Readonly<
+	Record<WorkItemEvent, (field: ChangedField, filter: ChangeFilter) => boolean>
+> = {
+	// It matches as a whole, whichever fields it has.
+	work_item_created: () => false,
+	work_item_updated: ({ isNew }) => !isNew,
+	work_item_state_changed: (field, filter) =>
+		!field.isNew && field.name === 'state' && isMatchingState(field, filter),
+	// A new work item may have assignees.
+	work_item_assigned: (field, filter) =>
+		field.name === 'assignees' && isMatchingAssignment(field, filter),
+	field_changed: ({ isNew, name }, { fields }) => !isNew && fields.includes(name),
+};
+
 /** Whether the work item was assigned to one of the users of the filter. */
 function isMatchingAssignment(
-	{ events, assignedTo }: ChangeFilter,
-	name: string,
-	{ new: added, newName = null }: FieldChange,
-	workItem: JsonObject,
+	{ change: { new: added, newName = null }, workItem }: ChangedField,
+	{ assignedTo }: ChangeFilter,
 ): boolean {
-	if (name !== 'assignees' || !events.includes('work_item_assigned')) return false;
 	if (!isNonEmptyArray(added)) return false;
 	if (assignedTo.length === 0) return true;
 
@@ -81,26 +110,11 @@ function isMatchingAssignment(
 	return matchesAnyName([...added, newName, ...newAssignees], assignedTo);
 }
 
-/** Whether an existing work item was changed in a way that the filter asks for. */
-function isMatchingUpdate(
-	filter: ChangeFilter,
-	name: string,
-	change: FieldChange,
-	workItem: JsonObject,
+/** Whether the work item has moved to one of the states of the filter. */
+function isMatchingState(
+	{ change: { new: stateId, newName = null }, workItem }: ChangedField,
+	{ toStates }: ChangeFilter,
 ): boolean {
-	const { events, fields } = filter;
-	if (events.includes('work_item_updated')) return true;
-	if (events.includes('field_changed') && fields.includes(name)) return true;
-
-	return name === 'state' && isMatchingStateChange(filter, change, workItem);
-}
-
-function isMatchingStateChange(
-	{ events, toStates }: ChangeFilter,
-	{ new: stateId, newName = null }: FieldChange,
-	workItem: JsonObject,
-): boolean {
-	if (!events.includes('work_item_state_changed')) return false;
 	if (toStates.length === 0) return true;
 
 	// The work item may have moved on to another state, whose name does not count.
