@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -76,6 +77,7 @@ const current = Object.fromEntries([...operationEntries, ...triggerEntries]);
 
 if (process.env.PUBLIC_INTERFACE === 'renew') {
 	writeFileSync(FILE, `${JSON.stringify(current, null, '\t')}\n`);
+	execFileSync('npx', ['prettier', '--write', FILE]);
 }
 
 const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
