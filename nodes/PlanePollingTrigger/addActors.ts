@@ -2,8 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
 import { readFirstText } from '../shared/values/readFirstText';
-import { getMembers } from '../shared/operations';
-import { parseListPage } from '../shared/pagination/envelope';
+import { readMembersById } from '../shared/events/readPeople';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { FoundEvent } from './changes/toEvent';
 
@@ -21,14 +20,9 @@ export async function addActors(
 ): Promise<Result<readonly FoundEvent[]>> {
 	if (!events.some(lacksNames)) return events;
 
-	const target = { workspace, operation: getMembers, path: {} };
-	const response = await client.read(target, getMembers.request.path);
-	const list = isProblem(response) ? response : parseListPage(response);
-	if (isProblem(list)) return list;
+	const members = await readMembersById(client, workspace);
 
-	const members = new Map(list.records.map((row) => [readFirstText(row, 'id'), row]));
-
-	return events.map((found) => withActor(found, members));
+	return isProblem(members) ? members : events.map((found) => withActor(found, members));
 }
 
 const lacksNames = ({ event: { actor } }: FoundEvent): boolean =>

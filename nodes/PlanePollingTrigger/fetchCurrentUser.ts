@@ -1,7 +1,5 @@
 import type { Client } from '../shared/client/client';
-import { isJsonObject } from '../shared/values/json';
-import { asText } from '../shared/values/asText';
-import { getCurrentUser } from '../shared/operations';
+import { readCurrentUserId } from '../shared/events/readPeople';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { CurrentUser } from './changes/TriggerState';
 
@@ -19,11 +17,7 @@ export async function fetchCurrentUser(
 ): Promise<Result<CurrentUser>> {
 	if (cached?.access === access) return cached;
 
-	const target = { workspace, operation: getCurrentUser, path: {} };
-	const response = await client.read(target, getCurrentUser.request.path);
-	if (isProblem(response)) return response;
+	const id = await readCurrentUserId(client, workspace);
 
-	const id = isJsonObject(response.json) ? asText(response.json.id) : undefined;
-
-	return { id: id ?? '', access };
+	return isProblem(id) ? id : { id, access };
 }

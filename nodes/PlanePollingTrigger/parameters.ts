@@ -1,9 +1,14 @@
-import type { IPollFunctions, JsonObject } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
-import { eventFilters, matchesAnyName, matchesFilters } from '../shared/events/filters';
-import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
-import type { Field } from '../shared/fields/kinds';
-import { toTextList } from '../shared/values/asText';
+import {
+	type EventParameters,
+	nameFilters,
+	readEventParameters,
+	readFilterEntries,
+	replaceEntries,
+} from '../shared/events/eventParameters';
+import { matchesAnyName, matchesFilters, nameFields } from '../shared/events/filters';
+import { matchChange } from '../shared/events/matchChange';
 import { readWorkspace } from '../shared/parameters/readWorkspace';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
@@ -16,16 +21,10 @@ import { ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingProperties'
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */
-export interface TriggerParameters extends ChangeFilter {
+export interface TriggerParameters extends EventParameters {
+	/** The slug. */
 	readonly workspace: string;
-	/** Names or IDs. */
-	readonly projects: readonly string[];
 	readonly groupsByEdit: boolean;
-	/** By the wire name of their fields. */
-	readonly filters: JsonObject;
-	/** Names or IDs of users whose changes are ignored. */
-	readonly ignoredUsers: readonly string[];
-	readonly ignoresOwnChanges: boolean;
 }
 
 /**
@@ -38,25 +37,11 @@ export function readParameters(
 	defaultWorkspace: string,
 ): Result<TriggerParameters> {
 	const reader = triggerReader(context);
-	const readList = (field: Field): string[] => toTextList(reader.value(field));
-	const events = readList(fields.events);
-	const workspace = readWorkspace(reader, defaultWorkspace);
-	const options = reader.optionValues('options', [fields.ignoredUsers, fields.ignoreOwnChanges]);
 
 	return reader.finish({
-		workspace,
-		events,
-		projects: readList(fields.projects),
-		toStates: readList(fields.toStates),
-		assignedTo: readList(fields.assignedTo),
-		fields: events.includes('field_changed') ? readList(fields.changedFields) : [],
+		...readEventParameters(reader, fields),
+		workspace: readWorkspace(reader, defaultWorkspace),
 		groupsByEdit: reader.value(fields.output) === ONE_ITEM_PER_EDIT,
-		filters: reader.optionValues(
-			'filters',
-			eventFilters.map(({ field }) => field),
-		),
-		ignoredUsers: toTextList(options[fields.ignoredUsers.wire]),
-		ignoresOwnChanges: options[fields.ignoreOwnChanges.wire] === true,
 	});
 }
 
@@ -110,45 +95,21 @@ function subscribe(parameters: TriggerParameters): EventSubscription {
 }
 
 /** Collects the names that have to be resolved to IDs. */
-export const collectNames = ({
-	workspace,
-	projects,
-	toStates,
-	assignedTo,
-	ignoredUsers,
-	filters,
-}: TriggerParameters): Omit<NamesToResolve, 'access'> => ({
-	workspace,
-	projects,
-	fieldTexts: [
-		{ field: fields.toStates, texts: toStates },
-		{ field: fields.assignedTo, texts: assignedTo },
-		{ field: fields.ignoredUsers, texts: ignoredUsers },
-		...eventFilters
-			.filter(({ field }) => field.source !== undefined)
-			.map(({ field }) => ({ field, texts: toTextList(filters[field.wire]) })),
-	],
+export const collectNames = (parameters: TriggerParameters): Omit<NamesToResolve, 'access'> => ({
+	workspace: parameters.workspace,
+	projects: parameters.projects,
+	entries: nameFilters
+		.filter((filter) => filter !== 'projects')
+		.map((filter) => ({ filter, texts: readFilterEntries(parameters, filter) })),
 });
 
 /** Adds the IDs but keeps the names: a record that gets the name later has to match, too. */
-function withResolvedIds(
+const withResolvedIds = (
 	parameters: TriggerParameters,
 	{ ids }: ResolvedParameterNames,
-): TriggerParameters {
-	const addIds = ({ wire }: Field, texts: readonly string[]) =>
-		texts.flatMap((text) => [text, ...(ids[wire]?.[text] ?? [])]);
-	const filters = { ...parameters.filters };
+): TriggerParameters =>
+	replaceEntries(parameters, (filter, entries) => {
+		const idsByText = ids[nameFields[filter].wire] ?? {};
 
-	for (const { field } of eventFilters) {
-		const value = filters[field.wire];
-		if (Array.isArray(value)) filters[field.wire] = addIds(field, toTextList(value));
-	}
-
-	return {
-		...parameters,
-		filters,
-		toStates: addIds(fields.toStates, parameters.toStates),
-		assignedTo: addIds(fields.assignedTo, parameters.assignedTo),
-		ignoredUsers: addIds(fields.ignoredUsers, parameters.ignoredUsers),
-	};
-}
+		return entries.flatMap((text) => [text, ...(idsByText[text] ?? [])]);
+	});

@@ -1,12 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
-import { projectsField } from '../shared/events/filters';
-import type { Field } from '../shared/fields/kinds';
-import type { ReadTarget } from '../shared/model/call';
-import { getWorkItems } from '../shared/operations';
+import type { NameFilter } from '../shared/events/eventParameters';
+import { nameFields, projectsField } from '../shared/events/filters';
+import { findName, type NameQuery } from '../shared/events/findName';
 import { NameResolver } from '../shared/resolve/NameResolver';
-import type { Reference } from '../shared/resolve/slots';
 import { explainAbsence } from '../shared/resolve/resolveInAny';
 import { isProblem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';
@@ -17,13 +15,13 @@ export interface NamesToResolve {
 	readonly access: string;
 	readonly workspace: string;
 	readonly projects: readonly string[];
-	/** Those that are looked up in the projects. */
-	readonly fieldTexts: readonly FieldTexts[];
+	/** Those of the other filters. */
+	readonly entries: readonly FilterEntries[];
 }
 
-/** The names and IDs that the user entered in one field. */
-interface FieldTexts {
-	readonly field: Field;
+/** The names and IDs that the user entered in one filter. */
+interface FilterEntries {
+	readonly filter: NameFilter;
 	readonly texts: readonly string[];
 }
 
@@ -47,66 +45,49 @@ export async function resolveParameterNames(
 		continueOnFail: true,
 		paging: { concurrency: 1, pause: async (time) => await sleep(time) },
 	});
-	const projectIds = await resolveProjects(resolver, names);
-	if (isProblem(projectIds)) return projectIds;
+	const find = async (query: Omit<NameQuery, 'workspace'>) =>
+		await resolveName(resolver, { ...query, workspace: names.workspace });
+	const projectIds: string[] = [];
+	const idsByProject: Record<string, readonly string[]> = {};
 
-	const projectIdsByText = names.projects.map(
-		(text, index) => [text, projectIds.slice(index, index + 1)] as const,
-	);
+	for (const name of names.projects) {
+		const found = await find({ filter: 'projects', name });
+		if (isProblem(found)) return found;
+
+		idsByProject[name] = found;
+		projectIds.push(...found);
+	}
+
 	const ids: Record<string, Record<string, readonly string[]>> = {
-		[projectsField.wire]: Object.fromEntries(projectIdsByText),
+		[projectsField.wire]: idsByProject,
 	};
-	const targets = projectIds.map((id) => workItemsTarget(names.workspace, id));
 
-	for (const { field, texts } of names.fieldTexts) {
-		for (const text of texts) {
-			const found = await resolveInProjects(resolver, targets, { field, text });
+	for (const { filter, texts } of names.entries) {
+		const { wire } = nameFields[filter];
+
+		for (const name of texts) {
+			const found = await find({ filter, name, projectIds });
 			if (isProblem(found)) return found;
 
-			ids[field.wire] = { ...ids[field.wire], [text]: found };
+			ids[wire] = { ...ids[wire], [name]: found };
 		}
 	}
 
 	return { cacheKey, projects: [...new Set(projectIds)], ids };
 }
 
-const createCacheKey = ({ access, workspace, projects, fieldTexts }: NamesToResolve): string =>
-	JSON.stringify([access, workspace, projects, ...fieldTexts.map(({ texts }) => texts)]);
-
-/** The work items of a project: in their path and filters, all these names can be resolved. */
-const workItemsTarget = (workspace: string, projectId: string): ReadTarget => ({
-	workspace,
-	operation: getWorkItems,
-	path: { project_id: projectId },
-});
-
-/** Resolves each project to its ID. */
-async function resolveProjects(
-	resolver: NameResolver,
-	{ workspace, projects }: NamesToResolve,
-): Promise<Result<readonly string[]>> {
-	const ids: string[] = [];
-
-	for (const text of projects) {
-		const target = await resolver.resolvePath(workItemsTarget(workspace, text));
-		if (isProblem(target)) return target;
-
-		ids.push(target.path.project_id ?? text);
-	}
-
-	return ids;
-}
+const createCacheKey = ({ access, workspace, projects, entries }: NamesToResolve): string =>
+	JSON.stringify([access, workspace, projects, ...entries.map(({ texts }) => texts)]);
 
 /**
- * Resolves a text to the IDs that it stands for in any of the projects. Nobody would notice that a name is not known
+ * Resolves a name to the IDs that it stands for in any of the projects. Nobody would notice that a name is not known
  * in one of them, so a project that cannot be read, or that has several records with the name, is a Problem.
  */
-async function resolveInProjects(
+async function resolveName(
 	resolver: NameResolver,
-	targets: readonly ReadTarget[],
-	reference: Reference,
+	query: NameQuery,
 ): Promise<Result<readonly string[]>> {
-	const name = await resolver.resolveInAny(targets, reference);
+	const name = await findName(resolver, query);
 	const [hiddenProject] = name.hidden.values();
 	const problem = name.failed ?? hiddenProject ?? explainAbsence([name]);
 

@@ -8,7 +8,9 @@ import {
 
 import { Client } from '../shared/client/client';
 import { sendWithCredential } from '../shared/client/sendWithCredential';
-import { nameFields } from '../shared/events/filters';
+import type { NameFilter } from '../shared/events/eventParameters';
+import { findName } from '../shared/events/findName';
+import { readCurrentUserId, readMembersById } from '../shared/events/readPeople';
 import { isJsonObject } from '../shared/values/json';
 import { toTextList } from '../shared/values/asText';
 import { readFirstText } from '../shared/values/readFirstText';
@@ -17,20 +19,17 @@ import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget, RequestTarget } from '../shared/model/call';
 import {
 	getComment,
-	getCurrentUser,
 	getCycle,
 	getLabel,
-	getMembers,
 	getModule,
 	getProject,
 	getProjects,
 	getState,
 	getWorkItem,
-	getWorkItems,
 	searchWorkItems,
 } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
-import { type ListPage, parseListPage } from '../shared/pagination/envelope';
+import { parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { NameResolver } from '../shared/resolve/NameResolver';
 import { Projects } from '../shared/resolve/Projects';
@@ -44,7 +43,6 @@ import { isFault } from '../shared/transport/response';
 import type { Send } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
 import type { OpenWorkspace } from './openWorkspace';
-import { isWithinProject, type NameFilter } from './readParameters';
 
 /**
  * Requests are few and short, because Plane waits 30 seconds for the response to a delivery (row 45).
@@ -135,7 +133,7 @@ export class PlaneLookup {
 	private readonly warn: (message: string) => void;
 	/** The work items that were read, by the IDs of project and work item. */
 	private readonly workItems = new Map<string, Promise<Result<JsonObject>>>();
-	private members: Promise<Result<ListPage>> | undefined;
+	private members: ReturnType<typeof readMembersById> | undefined;
 
 	private readonly cache: LookupCache;
 
@@ -246,11 +244,10 @@ export class PlaneLookup {
 
 	/** Reads the ID of the user of the credential. */
 	async readCurrentUserId(): Promise<Result<string>> {
-		const id = await this.cache.getOrLoad('user of the credential', async () => {
-			const user = await this.readRecord(getCurrentUser, {});
-
-			return isProblem(user) ? user : readFirstText(user, 'id');
-		});
+		const id = await this.cache.getOrLoad(
+			'user of the credential',
+			async () => await readCurrentUserId(this.client, this.workspace),
+		);
 
 		return isProblem(id) ? id : readFirstText({ id }, 'id');
 	}
@@ -258,21 +255,14 @@ export class PlaneLookup {
 	/** Finds a member of the workspace; undefined if the user is not a member. */
 	async findMember(id: string): Promise<Result<JsonObject | undefined>> {
 		const user = await this.cache.getOrLoad(`member ${id}`, async () => {
-			this.members ??= this.readMembers();
-			const list = await this.members;
-			if (isProblem(list)) return list;
+			this.members ??= readMembersById(this.client, this.workspace);
+			const members = await this.members;
 
-			return list.records.find((row) => row.id === id) ?? null;
+			return isProblem(members) ? members : (members.get(id) ?? null);
 		});
 		if (isProblem(user)) return user;
 
 		return isJsonObject(user) ? user : undefined;
-	}
-
-	private async readMembers(): Promise<Result<ListPage>> {
-		const response = await this.client.read(this.createTarget(getMembers), getMembers.request.path);
-
-		return isProblem(response) ? response : parseListPage(response);
 	}
 
 	/** Reads a work item, once, with its state, assignees and labels as embedded records. */
@@ -404,11 +394,9 @@ export class PlaneLookup {
 		name: string,
 		projectIds: readonly string[] = [],
 	): Promise<NameInPlaces<RequestTarget>> {
-		const targets = isWithinProject(filter)
-			? projectIds.map((project_id) => this.createTarget(getWorkItems, { project_id }))
-			: [this.createTarget(getWorkItems)];
+		const { resolver, workspace } = this;
 
-		return await this.resolver.resolveInAny(targets, { field: nameFields[filter], text: name });
+		return await findName(resolver, { filter, name, workspace, projectIds });
 	}
 
 	private createTarget(

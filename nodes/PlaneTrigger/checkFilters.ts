@@ -1,5 +1,11 @@
 import { type IHookFunctions, isObjectEmpty } from 'n8n-workflow';
 
+import {
+	filtersWithNames,
+	isWithinProject,
+	type NameFilter,
+	selectNames,
+} from '../shared/events/eventParameters';
 import { nameFields, stateGroup } from '../shared/events/filters';
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
 import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAny';
@@ -10,15 +16,7 @@ import type { Warn } from './completeEvent';
 import { webhookFields } from './description';
 import { openLookup } from './openLookup';
 import { LIMIT_OF_PUBLISHING, type PlaneLookup } from './PlaneLookup';
-import {
-	filtersWithNames,
-	isWithinProject,
-	type NameFilter,
-	readWebhookParameters,
-	registersWebhook,
-	selectNames,
-	type WebhookParameters,
-} from './readParameters';
+import { readWebhookParameters, registersWebhook, type WebhookParameters } from './readParameters';
 import { NO_CREDENTIAL } from './registration/errors';
 import type { WebhookStaticData } from './staticData';
 import { isAboutPartOfWorkItem } from './webhookEvents';

@@ -1,13 +1,13 @@
 import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
+import { type NameFilter, replaceEntries } from '../shared/events/eventParameters';
 import { judgeRecord, matchesAnyName, nameFields } from '../shared/events/filters';
 import { type Match, matchChange } from '../shared/events/matchChange';
 import { isUuid } from '../shared/values/textForms';
 import { isJsonObject } from '../shared/values/json';
-import { toTextList } from '../shared/values/asText';
 import type { Delivery } from './deliveries/delivery';
-import type { NameFilter, WebhookParameters } from './readParameters';
+import type { WebhookParameters } from './readParameters';
 import { listEventValues } from './webhookEvents';
 
 /** What was looked up in order to decide. */
@@ -55,7 +55,8 @@ export function mayStart(delivery: Delivery, parameters: WebhookParameters): boo
  * change, because Plane leaves these out of some deliveries (rows 102 and 104). It does not if a name
  * cannot be looked up, because then any state or person might match. The result says so in both cases.
  */
-export const decideStart: Decide = (delivery, parameters, names) => {
+export const decideStart: Decide = (delivery, entered, names) => {
+	const parameters = withResolvedIds(entered, names);
 	const doubts: string[] = [];
 
 	for (const decideBy of [decideByProject, decideByActor]) {
@@ -85,7 +86,7 @@ const decideByProject: Decide = ({ event: { project: projectId } }, { projects }
 			],
 		});
 	}
-	if (matchesAnyName(projectId, withIds('projects', projects, names))) return starts();
+	if (matchesAnyName(projectId, projects)) return starts();
 
 	return names.unresolved.includes('projects') ? undecided('projects', 'project') : FILTERED;
 };
@@ -104,8 +105,7 @@ const decideByActor: Decide = ({ event: { actor } }, parameters, names) => {
 	}
 
 	const { currentUserId } = names;
-	const ignored = [...withIds('ignoredUsers', ignoredUsers, names), currentUserId ?? ''];
-	if (matchesAnyName(actor, ignored)) return FILTERED;
+	if (matchesAnyName(actor, [...ignoredUsers, currentUserId ?? ''])) return FILTERED;
 
 	if (ignoresOwnChanges && currentUserId === undefined) {
 		return {
@@ -133,7 +133,7 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 		};
 	}
 
-	const verdict = judgeRecord(workItem, withResolvedFilters(filters, results));
+	const verdict = judgeRecord(workItem, filters);
 
 	switch (verdict.kind) {
 		case 'passes':
@@ -148,32 +148,26 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 	}
 };
 
-/** Replaces the names in filters by the IDs that they were resolved to. If one could not be looked up, all stay. */
-function withResolvedFilters(filters: JsonObject, { ids, unresolved }: LookupResults): JsonObject {
-	const resolved = { ...filters };
+/** The filters on work items of which the record may have IDs only: then a name that was resolved would leave it in doubt. */
+const IDS_REPLACE_NAMES: readonly NameFilter[] = ['states', 'labels', 'assignees', 'parent'];
 
-	for (const filter of ['states', 'labels', 'assignees', 'parent'] as const) {
-		const { wire } = nameFields[filter];
+/** Adds to the names in filters the IDs that they were resolved to. */
+const withResolvedIds = (
+	parameters: WebhookParameters,
+	{ ids, unresolved }: LookupResults,
+): WebhookParameters =>
+	replaceEntries(parameters, (filter, entries) => {
 		const found = ids[filter];
+		if (found === undefined) return entries;
 
-		if (found === undefined) continue;
+		const isReplaced = IDS_REPLACE_NAMES.includes(filter) && !unresolved.includes(filter);
 
-		const entries = toTextList(filters[wire]);
-		const kept = unresolved.includes(filter) ? entries : entries.filter(isUuid);
-
-		resolved[wire] = [...kept, ...found];
-	}
-
-	return resolved;
-}
+		return [...(isReplaced ? entries.filter(isUuid) : entries), ...found];
+	});
 
 /** Applies the events and the filters To States and Assigned To. */
 const decideByChange: Decide = (delivery, parameters, names) => {
-	const match = matchDelivery(delivery, {
-		...parameters,
-		toStates: withIds('toStates', parameters.toStates, names),
-		assignedTo: withIds('assignedTo', parameters.assignedTo, names),
-	});
+	const match = matchDelivery(delivery, parameters);
 	if (match?.field === 'assignees' && hasUncertainAssignees(delivery)) {
 		return {
 			kind: 'undecided',
@@ -243,13 +237,6 @@ function isWithoutName(value: JsonValue, records: readonly JsonValue[]): boolean
 /** Whether the record of a user or a state has a name. */
 const hasNames = (record: JsonObject): boolean =>
 	['name', 'display_name', 'email', 'first_name'].some((name) => typeof record[name] === 'string');
-
-/** The entries of a filter, and the IDs that its names were resolved to. */
-const withIds = (
-	filter: NameFilter,
-	entries: readonly string[],
-	{ ids }: LookupResults,
-): readonly string[] => [...entries, ...(ids[filter] ?? [])];
 
 /** Matches a delivery with the chosen events and the filters on changes; undefined if it does not match. */
 function matchDelivery(

@@ -1,6 +1,12 @@
 import { isObjectEmpty, type IWebhookFunctions, type JsonObject } from 'n8n-workflow';
 
 import { readAssigneeIds, readId } from '../shared/events/event';
+import {
+	filtersWithNames,
+	isWithinProject,
+	type NameFilter,
+	selectNames,
+} from '../shared/events/eventParameters';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import { LOOKUP_REMEDY } from './checkFilters';
 import { completeEvent, EventCompleter, type Warn } from './completeEvent';
@@ -16,13 +22,7 @@ import type { Delivery } from './deliveries/delivery';
 import { nameChanges } from './nameChanges';
 import { type OpenLookup, openLookup } from './openLookup';
 import { LIMIT_OF_DELIVERY, type PlaneLookup } from './PlaneLookup';
-import {
-	filtersWithNames,
-	isWithinProject,
-	type NameFilter,
-	selectNames,
-	type WebhookParameters,
-} from './readParameters';
+import type { WebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 
 /** An event that starts the workflow. */

@@ -3,12 +3,9 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { decideStart, mayStart, type LookupResults } from '../../../nodes/PlaneTrigger/decideStart';
-import {
-	filtersWithNames,
-	type NameFilter,
-	type WebhookParameters,
-} from '../../../nodes/PlaneTrigger/readParameters';
+import type { WebhookParameters } from '../../../nodes/PlaneTrigger/readParameters';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
+import { filtersWithNames, type NameFilter } from '../../../nodes/shared/events/eventParameters';
 import { matchesAnyName } from '../../../nodes/shared/events/filters';
 import { isUuid } from '../../../nodes/shared/values/textForms';
 import { isJsonObject } from '../../../nodes/shared/values/json';

@@ -2,13 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
-import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import {
 	type NamesToResolve,
 	projectsEnteredByName,
 	resolveParameterNames,
 } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
-import { nameFields } from '../../../nodes/shared/events/filters';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
 import { createClient } from '../testClient';
@@ -49,11 +47,11 @@ const NAMES: NamesToResolve = {
 	access: 'key1',
 	workspace: 'acme',
 	projects: ['LNCH'],
-	fieldTexts: [],
+	entries: [],
 };
-const states = (...texts: string[]) => ({ field: pollingFields.toStates, texts });
-const labels = (...texts: string[]) => ({ field: nameFields.labels, texts });
-const users = (...texts: string[]) => ({ field: pollingFields.assignedTo, texts });
+const states = (...texts: string[]) => ({ filter: 'toStates' as const, texts });
+const labels = (...texts: string[]) => ({ filter: 'labels' as const, texts });
+const users = (...texts: string[]) => ({ filter: 'assignedTo' as const, texts });
 
 interface Options {
 	readonly cached?: ResolvedParameterNames;
@@ -92,7 +90,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('returns the IDs in all projects, and reads each list once', async () => {
 		const { result, requestedPaths } = await resolve({
 			projects: ['LNCH', 'ops'],
-			fieldTexts: [states('done', 'Review', 'shipped'), users('ada@example.com')],
+			entries: [states('done', 'Review', 'shipped'), users('ada@example.com')],
 		});
 
 		expect(result).toMatchObject({
@@ -114,7 +112,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('keeps IDs, and returns each project once', async () => {
 		const names = await resolveExisting({
 			projects: [LAUNCH, 'LNCH'],
-			fieldTexts: [states(uuid(11))],
+			entries: [states(uuid(11))],
 		});
 
 		expect(names).toMatchObject({
@@ -124,7 +122,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test('returns the cached result if nothing has changed', async () => {
-		const names = { fieldTexts: [states('done')] };
+		const names = { entries: [states('done')] };
 		const cached = await resolveExisting(names);
 
 		const { result, requestedPaths } = await resolve(names, { cached });
@@ -136,9 +134,9 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test.each<[string, Partial<NamesToResolve>]>([
 		['the server or the key', { access: 'key2' }],
 		['a project', { projects: ['LNCH', 'OPS'] }],
-		['a state', { fieldTexts: [states('Review')] }],
+		['a state', { entries: [states('Review')] }],
 	])('resolves all again if %s has changed', async (_, changed) => {
-		const names = { fieldTexts: [states('done')] };
+		const names = { entries: [states('done')] };
 		const cached = await resolveExisting(names);
 
 		const { requestedPaths } = await resolve({ ...names, ...changed }, { cached });
@@ -155,15 +153,19 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test.each([
-		['project', { projects: ['LNCH', 'NONE'] }, 'There is no project "NONE" in workspace acme'],
+		[
+			'project',
+			{ projects: ['LNCH', 'NONE'] },
+			'Project Names or IDs: there is no project "NONE" in workspace acme',
+		],
 		[
 			'state',
-			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('done', 'Dnoe')] },
+			{ projects: ['LNCH', 'OPS'], entries: [states('done', 'Dnoe')] },
 			'To State Names or IDs: there is no state "Dnoe" in any of the 2 projects',
 		],
 		[
 			'user',
-			{ fieldTexts: [users('bob')] },
+			{ entries: [users('bob')] },
 			'Assigned To Names or IDs: there is no member "bob" in workspace acme',
 		],
 	])('returns a problem if there is no such %s', async (_, names, message) => {
@@ -177,7 +179,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		['its only project', ['TWICE']],
 	])('returns a problem that lists the candidates if %s has two labels', async (_, projects) => {
 		// Names can differ in case only (row 507).
-		const { result } = await resolve({ projects, fieldTexts: [labels('URGENT')] });
+		const { result } = await resolve({ projects, entries: [labels('URGENT')] });
 
 		expect(result).toMatchObject({
 			message: 'Label Names or IDs: 2 labels are called "URGENT"',
@@ -188,7 +190,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('accepts a name that an archived project does not list if another project has it', async () => {
 		const { result } = await resolve({
 			projects: ['OPS', 'OLD'],
-			fieldTexts: [labels('urgent')],
+			entries: [labels('urgent')],
 		});
 
 		expect(result).toMatchObject({ ids: { labels: { urgent: [uuid(43)] } } });
@@ -197,7 +199,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('lists the names of all projects if none has the name', async () => {
 		const { result } = await resolve({
 			projects: ['LNCH', 'OPS'],
-			fieldTexts: [states('Review', 'Dnoe')],
+			entries: [states('Review', 'Dnoe')],
 		});
 
 		expect(result).toMatchObject({
@@ -207,10 +209,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 
 	test.each([
 		['projects/', {}],
-		[
-			`projects/${OPERATIONS}/states/`,
-			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('Review')] },
-		],
+		[`projects/${OPERATIONS}/states/`, { projects: ['LNCH', 'OPS'], entries: [states('Review')] }],
 	])('returns a problem if the server fails to list %s', async (failingPath, names) => {
 		const { result } = await resolve(names, { failingPath });
 

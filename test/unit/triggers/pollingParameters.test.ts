@@ -214,7 +214,7 @@ describe('the filters of the polling trigger', () => {
 });
 
 test('the names of projects, states, users and labels, and the keys of work items, are resolved', () => {
-	const { workspace, projects, fieldTexts } = collectNames({
+	const { workspace, projects, entries } = collectNames({
 		...PARAMETERS,
 		toStates: ['Done'],
 		assignedTo: ['bob'],
@@ -230,10 +230,10 @@ test('the names of projects, states, users and labels, and the keys of work item
 
 	expect(workspace).toBe('acme');
 	expect(projects).toEqual(['LNCH']);
-	expect(fieldTexts.map(({ field, texts }) => [field.wire, ...texts])).toEqual([
-		['to_states', 'Done'],
-		['assigned_to', 'bob'],
-		['ignore_changes_by', 'bot'],
+	expect(entries.map(({ filter, texts }) => [filter, ...texts])).toEqual([
+		['toStates', 'Done'],
+		['assignedTo', 'bob'],
+		['ignoredUsers', 'bot'],
 		['states', 'Todo'],
 		['labels', 'bug'],
 		['assignees', 'ada'],

@@ -1,0 +1,33 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { getCurrentUser, getMembers } from '../operations';
+import { parseListPage } from '../pagination/envelope';
+import { isProblem, type Result } from '../result/problem';
+import { isJsonObject } from '../values/json';
+import { readFirstText } from '../values/readFirstText';
+
+/** Reads the ID of the user of the credential; `''` if the server does not say it. */
+export async function readCurrentUserId(
+	client: Client,
+	workspace: string,
+): Promise<Result<string>> {
+	const target = { workspace, operation: getCurrentUser, path: {} };
+	const response = await client.read(target, getCurrentUser.request.path);
+	if (isProblem(response)) return response;
+
+	return isJsonObject(response.json) ? readFirstText(response.json, 'id') : '';
+}
+
+/** Reads the members of a workspace, by their IDs: with names and email addresses. */
+export async function readMembersById(
+	client: Client,
+	workspace: string,
+): Promise<Result<ReadonlyMap<string, JsonObject>>> {
+	const target = { workspace, operation: getMembers, path: {} };
+	const response = await client.read(target, getMembers.request.path);
+	const list = isProblem(response) ? response : parseListPage(response);
+	if (isProblem(list)) return list;
+
+	return new Map(list.records.map((row) => [readFirstText(row, 'id'), row]));
+}
