@@ -1,7 +1,7 @@
-import { type IPollFunctions, sleep } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Clock } from '../shared/scheduler/RequestQueue';
-import { isUnavailable } from '../shared/scheduler/retryPolicy';
+import { realClock } from '../shared/scheduler/Scheduler';
+import { TimeBudget } from '../shared/scheduler/TimeBudget';
 import type { HttpRequest } from '../shared/transport/request';
 import { isFault, type Outcome, wasRateLimited } from '../shared/transport/response';
 import { readRetryAfter } from '../shared/transport/retryAfter';
@@ -26,51 +26,46 @@ const MAX_WAITS = 4;
 /** A poll does not wait if the server asks for more than this. */
 const LONGEST_RETRY_AFTER_SECONDS = 10;
 
-const REAL_CLOCK: Clock = {
-	now: () => performance.now(),
-	sleep: async (milliseconds) => await sleep(milliseconds),
-};
-
 /** Limits the requests of one poll, and stops sending once the server was unavailable. */
 export class RequestBudget {
-	private wasServerUnavailable = false;
 	private requestsSent = 0;
 	private waits = 0;
 	/** How many more requests the server accepts, as far as its last response says so. */
 	private remaining = Infinity;
-	private readonly deadline: number;
+	private readonly time: TimeBudget;
 
 	constructor(
 		context: IPollFunctions,
 		private readonly sendNow: Send,
-		private readonly clock = REAL_CLOCK,
+		private readonly clock = realClock,
 	) {
 		// Older versions of n8n do not have this function.
 		const budgetMs = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : MAX_DURATION_MS;
 
-		this.deadline = clock.now() + Math.min(MAX_DURATION_MS, budgetMs);
+		const timeMs = Math.min(MAX_DURATION_MS, budgetMs);
+
+		this.time = new TimeBudget({ timeMs, problem: pollEndedProblem() }, clock);
 	}
 
 	readonly send: Send = async (request) => {
-		if (this.isSpent) return { fault: 'notSent', problem: pollEndedProblem() };
+		if (this.isSpent) return this.time.notSent;
 		if (this.remaining === 0) await this.wait(WAIT_MS);
 
 		const outcome = await this.sendCounted(request);
 		const retryAfter = readShortRetryAfter(outcome);
-		if (retryAfter === undefined || !this.mayWait(1)) return this.recordAvailability(outcome);
+		if (retryAfter === undefined || !this.mayWait(1)) return this.time.record(outcome);
 
 		await this.wait(Math.max(WAIT_MS, retryAfter * 1000));
 
-		return this.recordAvailability(await this.sendCounted(request));
+		return this.time.record(await this.sendCounted(request));
 	};
 
 	/** Sends regardless of the budget. For requests without which all others would be pointless. */
-	readonly sendUnmetered: Send = async (request) =>
-		this.recordAvailability(await this.sendNow(request));
+	readonly sendUnmetered: Send = async (request) => this.time.record(await this.sendNow(request));
 
 	/** Whether the server could not be reached, or asked to wait, at any time during this poll. */
 	get serverUnavailable(): boolean {
-		return this.wasServerUnavailable;
+		return this.time.serverUnavailable;
 	}
 
 	get isSpent(): boolean {
@@ -82,7 +77,7 @@ export class RequestBudget {
 		return (
 			!this.serverUnavailable &&
 			this.requestsSent + requests <= MAX_REQUESTS &&
-			this.clock.now() < this.deadline &&
+			!this.time.isOver &&
 			(this.remaining >= requests || this.mayWait(requests))
 		);
 	}
@@ -92,7 +87,7 @@ export class RequestBudget {
 		return (
 			this.waits + waits <= MAX_WAITS &&
 			this.requestsSent + waits <= ENOUGH_REQUESTS &&
-			this.clock.now() + waits * WAIT_MS < this.deadline
+			this.time.hasTimeFor(waits * WAIT_MS)
 		);
 	}
 
@@ -107,12 +102,6 @@ export class RequestBudget {
 		const outcome = await this.sendNow(request);
 
 		this.remaining = readRemaining(outcome);
-
-		return outcome;
-	}
-
-	private recordAvailability(outcome: Outcome): Outcome {
-		if (isUnavailable(outcome)) this.wasServerUnavailable = true;
 
 		return outcome;
 	}

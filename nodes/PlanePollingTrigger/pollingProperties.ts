@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changedFields } from '../shared/events/changedFields';
 import { createEventsField, describeEvent } from '../shared/events/eventOptions';
+import { detailProperties, filterProperties } from '../shared/events/eventProperties';
 import {
 	assignedTo,
-	eventFilters,
 	ignoredUsers,
 	ignoreOwnChanges,
 	projectsField,
@@ -55,14 +55,9 @@ export const pollingProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
 	toNodeProperty(projects),
-	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
-	toNodeProperty(assignedTo, { events: ['work_item_assigned'] }),
-	toNodeProperty(changedFields, { events: ['field_changed'] }),
+	...detailProperties,
 	toNodeProperty(output),
-	...toCollection(
-		'filters',
-		eventFilters.map(({ field }) => field),
-	),
+	...filterProperties,
 	...toCollection('options', [ignoredUsers, ignoreOwnChanges]),
 	toNodeProperty(workspace),
 	{

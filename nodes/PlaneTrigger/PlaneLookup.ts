@@ -37,9 +37,8 @@ import { ListSource } from '../shared/records/ListSource';
 import { RecordLists } from '../shared/resolve/RecordLists';
 import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAny';
 import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
-import { isUnavailable } from '../shared/scheduler/retryPolicy';
 import { Scheduler } from '../shared/scheduler/Scheduler';
-import { isFault } from '../shared/transport/response';
+import { TimeBudget, type TimeLimit } from '../shared/scheduler/TimeBudget';
 import type { Send } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
 import type { OpenWorkspace } from './openWorkspace';
@@ -54,12 +53,6 @@ const REQUEST_SETTINGS = {
 	retries: 2,
 	timeoutMs: 5_000,
 } as const;
-
-/** For how long requests are started, and why one is not. */
-export interface TimeLimit {
-	readonly timeMs: number;
-	readonly problem: Problem;
-}
 
 /** While Plane waits for the answer to a delivery. */
 export const LIMIT_OF_DELIVERY: TimeLimit = {
@@ -124,8 +117,7 @@ export interface ResolvedNames {
 export class PlaneLookup {
 	/** Slug of the workspace. */
 	readonly workspace: string;
-	/** Whether Plane did not answer one of the requests so far, or could not: the same request may succeed later. */
-	isServerUnavailable = false;
+	private readonly budget: TimeBudget;
 	private readonly client: Client;
 	/** The lists that names are looked up in, each of which is read once. */
 	private readonly lists: RecordLists;
@@ -142,22 +134,15 @@ export class PlaneLookup {
 		{ connection, workspace }: OpenWorkspace,
 		{ cache, limit }: LookupOptions,
 	) {
-		const deadline = performance.now() + limit.timeMs;
+		const budget = new TimeBudget(limit);
 		const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
 
 		const sendInTime: Send = async (request) =>
-			performance.now() >= deadline
-				? { fault: 'notSent', problem: limit.problem }
-				: await sendNow(request);
+			budget.isOver ? budget.notSent : await sendNow(request);
 
 		const sendScheduled = new Scheduler(REQUEST_SETTINGS).wrap(sendInTime);
 
-		const send: Send = async (request) => {
-			const outcome = await sendScheduled(request);
-			if (isFault(outcome) || isUnavailable(outcome)) this.isServerUnavailable = true;
-
-			return outcome;
-		};
+		const send: Send = async (request) => budget.record(await sendScheduled(request));
 
 		const paging = {
 			concurrency: REQUEST_SETTINGS.concurrency,
@@ -165,6 +150,7 @@ export class PlaneLookup {
 		};
 
 		this.workspace = workspace;
+		this.budget = budget;
 		this.cache = cache;
 
 		this.warn = (message) => {
@@ -181,6 +167,11 @@ export class PlaneLookup {
 			paging,
 			lists: this.lists,
 		});
+	}
+
+	/** Whether Plane did not answer one of the requests so far, or could not: the same request may succeed later. */
+	get isServerUnavailable(): boolean {
+		return this.budget.serverUnavailable || this.budget.lacksResponse;
 	}
 
 	/** URL of the web app; undefined if it is unknown. */

@@ -9,9 +9,9 @@ import {
 } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
 import { createEventsField, describeEvent } from '../shared/events/eventOptions';
+import { detailProperties, filterProperties } from '../shared/events/eventProperties';
 import {
 	assignedTo,
-	eventFilters,
 	ignoredUsers,
 	ignoreOwnChanges,
 	projectsField,
@@ -155,13 +155,8 @@ export const webhookProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
 	toNodeProperty(projects),
-	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
-	toNodeProperty(assignedTo, { events: ['work_item_assigned'] }),
-	toNodeProperty(changedFields, { events: ['field_changed'] }),
-	...toCollection(
-		'filters',
-		eventFilters.map(({ field }) => field),
-	),
+	...detailProperties,
+	...filterProperties,
 	...toCollection('options', [ignoredUsers, ignoreOwnChanges, includeBody]),
 	toNodeProperty(workspaceField),
 ];

@@ -5,7 +5,8 @@ import { accessFingerprint } from '../shared/transport/connection';
 import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
 import { openWorkspace } from './openWorkspace';
-import { PlaneLookup, type TimeLimit } from './PlaneLookup';
+import type { TimeLimit } from '../shared/scheduler/TimeBudget';
+import { PlaneLookup } from './PlaneLookup';
 
 /** Looks up records in Plane, with the cache to be saved for the next delivery. */
 export interface OpenLookup {

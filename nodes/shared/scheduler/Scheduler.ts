@@ -11,7 +11,7 @@ import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
 
 /** A monotonic clock: the time of day can be changed in the middle of a wait. */
-const realClock: Clock = {
+export const realClock: Clock = {
 	now: () => performance.now(),
 	sleep: async (milliseconds) => await sleep(milliseconds),
 };
