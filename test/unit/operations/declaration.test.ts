@@ -12,12 +12,19 @@ import {
 } from '../../../nodes/shared/operations';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
-import { action, get, list, remove, update } from '../../../nodes/shared/operations/builders';
+import {
+	action,
+	get,
+	list,
+	remove,
+	resource,
+	update,
+} from '../../../nodes/shared/operations/builders';
 import { isOutsideWorkspaces, type Operation } from '../../../nodes/shared/operations/operation';
 import { archivedCycle, findPathLocators } from '../../../nodes/shared/operations/shared/locators';
+import { simplifiers } from '../../../nodes/shared/operations/shared/simplifiers';
 
-const resource = 'cycle';
-const commonProperties = { resource, description: 'Delete a cycle' } as const;
+const commonProperties = { resource: 'cycle', description: 'Delete a cycle' } as const;
 const deletion = { ...commonProperties, resultKey: 'deleted' } as const;
 
 describe('A declared operation', () => {
@@ -88,6 +95,38 @@ describe('A declared operation', () => {
 		const declared = action({ ...deletion, ...names, path: 'cycles/', method: 'PATCH' });
 
 		expect(declared).toMatchObject({ ...names, request: { method: 'PATCH' } });
+	});
+
+	test('of a resource has what its usual operations have in common, and can replace it', () => {
+		const operations = resource({
+			resource: 'cycle',
+			records: 'cycles',
+			path: 'projects/{project_id}/cycles/',
+			recordPath: 'projects/{project_id}/cycles/{cycle_id}/',
+			plan: 'Pro',
+			simplifier: simplifiers.cycle,
+		});
+		const body = createBody([]);
+		const { description } = commonProperties;
+
+		const declared = [
+			operations.create({ description, body }),
+			operations.get({ description }),
+			operations.list({ description, plan: 'Free' }),
+			operations.update({ description, body }),
+			operations.delete({ description }),
+		];
+
+		expect(declared.map(({ action: sentence }) => sentence)).toEqual([
+			'Create cycle',
+			'Get cycle',
+			'Get many cycles',
+			'Update cycle',
+			'Delete cycle',
+		]);
+		expect(declared.map(({ locators }) => locators.length)).toEqual([1, 2, 1, 2, 2]);
+		expect(declared.map(({ plan }) => plan)).toEqual(['Pro', 'Pro', 'Free', 'Pro', 'Pro']);
+		expect(declared.filter((operation) => 'simplifier' in operation)).toHaveLength(2);
 	});
 
 	/** `npm run typecheck` checks these: an expected error that does not occur is an error. */
