@@ -34,10 +34,8 @@ import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem, findPathLocators } from './shared/locators';
 import {
 	MISLEADING_HEADINGS,
-	withDaysOfOtherTools,
 	withPrioritiesOfOtherTools,
 	withStatesOfOtherTools,
-	withTimesOfOtherTools,
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
 import { sortBy, fieldSelection, includeCustomProperties } from './shared/paging';
@@ -158,11 +156,6 @@ const importedFields = createWorkItem.body.collectionFields.map((field) => {
 			return withPrioritiesOfOtherTools(field);
 		case 'state':
 			return { ...field, source: withStatesOfOtherTools(states) };
-		case 'start_date':
-		case 'target_date':
-			return withDaysOfOtherTools(field);
-		case 'created_at':
-			return withTimesOfOtherTools(field);
 		default:
 			return field;
 	}

@@ -23,7 +23,11 @@ export interface InvalidTime {
 	readonly kind: 'invalid';
 	/** What is wrong with it, as a clause: `is not a date`. */
 	readonly clause: string;
+	/** What to enter, as a sentence, or undefined if any time will do. */
+	readonly remedy: string | undefined;
 }
+
+export type Time = Instant | LocalTime | InvalidTime;
 
 /** The clause for values that do not look like a time at all. */
 export const NOT_A_DATE = 'is not a date';
@@ -42,7 +46,7 @@ const ISO =
  * Reads a time from a timestamp, a date object or ISO 8601 text, from `2026-03-31` to
  * `2026-03-31T08:30:00.123Z`. Digits after the milliseconds, as servers write them, are dropped.
  */
-export function readTime(value: unknown): Instant | LocalTime | InvalidTime {
+export function readTime(value: unknown): Time {
 	const instant = toInstant(value);
 	if (instant !== undefined) return { kind: 'instant', instant, isInUtc: true };
 
@@ -63,7 +67,12 @@ export function readTime(value: unknown): Instant | LocalTime | InvalidTime {
 	return { kind: 'instant', instant: utcEquivalent - offset * 60_000, isInUtc: offset === 0 };
 }
 
-const invalidTime = (clause: string): InvalidTime => ({ kind: 'invalid', clause });
+/** See `InvalidTime`. */
+export const invalidTime = (clause: string, remedy?: string): InvalidTime => ({
+	kind: 'invalid',
+	clause,
+	remedy,
+});
 
 /** Returns an offset from UTC in minutes: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
 function parseZoneOffset(zone: string): number | undefined {

@@ -64,6 +64,28 @@ describe('a date and time is sent as an instant in UTC', () => {
 		expect(writeValue(field, value, timezone)).toBe(written);
 	});
 
+	test.each([
+		['20/Oct/26 9:00 AM', 'Europe/Berlin', '2026-10-20T07:00:00.000Z'],
+		['20/Oct/26 12:30 AM', 'Europe/Berlin', '2026-10-19T22:30:00.000Z'],
+		['20/Oct/26 12:30 PM', 'Europe/Berlin', '2026-10-20T10:30:00.000Z'],
+		['20/Oct/26 16:26', 'Europe/Berlin', '2026-10-20T14:26:00.000Z'],
+		['Oct 20, 2026, 4:26:05 pm', 'Europe/Berlin', '2026-10-20T14:26:05.000Z'],
+		['20 October 2026', 'Europe/Berlin', '2026-10-19T22:00:00.000Z'],
+		['20 October 2026', 'Asia/Kolkata', '2026-10-19T18:30:00.000Z'],
+	])('from %j, with the name of its month, in the time zone %s', (value, timezone, written) => {
+		expect(writeValue(field, value, timezone)).toBe(written);
+	});
+
+	test.each([
+		['Tue Oct 20 2026 09:00:00 GMT+0200 (CEST)', '2026-10-20T07:00:00.000Z'],
+		['Tue Oct 20 2026 09:00:00 GMT-0330', '2026-10-20T12:30:00.000Z'],
+		['Thu Oct 16 2025 21:00:00 GMT+0000 (GMT+00:00)', '2025-10-16T21:00:00.000Z'],
+	])('from %j, as JavaScript and Linear write times', (value, written) => {
+		for (const timezone of ['UTC', 'Asia/Kolkata']) {
+			expect(writeValue(field, value, timezone)).toBe(written);
+		}
+	});
+
 	test('as Luxon reads it, for every third hour of a year in four time zones', () => {
 		const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran'];
 
@@ -81,6 +103,12 @@ describe('a date and time is sent as an instant in UTC', () => {
 	});
 });
 
+test('a time of JavaScript whose month is unknown is refused', () => {
+	expect(getRefusal(field, 'Tue Foo 20 2026 09:00:00 GMT+0200')[0]).toBe(
+		'"Tue Foo 20 2026 09:00:00 GMT+0200" has a month that is not known: Foo',
+	);
+});
+
 describe('a date and time is refused', () => {
 	const REMEDY =
 		'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
@@ -88,6 +116,11 @@ describe('a date and time is refused', () => {
 	itRefuses(field, (problem) => [problem, REMEDY], [
 		['text that is not a date', 'last Monday', '"last Monday" is not a date'],
 		['a day that does not exist', '2026-02-30', '"2026-02-30" is a date that does not exist'],
+		[
+			'a day of JavaScript that does not exist',
+			'Mon Feb 30 2026 09:00:00 GMT+0000 (GMT)',
+			'"Mon Feb 30 2026 09:00:00 GMT+0000 (GMT)" is a date that does not exist',
+		],
 		[
 			'a time later than the latest',
 			'9999-12-30T00:00:00.001Z',

@@ -8,7 +8,9 @@ import {
 	type LocalTime,
 	NOT_A_DATE,
 	readTime,
+	type Time,
 } from '../../values/instant';
+import { readJavaScriptTime, readNamedMonth } from '../../values/namedMonth';
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
@@ -16,6 +18,8 @@ const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 interface TimeKind {
 	/** The method of a Luxon `DateTime` that returns text such as the field takes. */
 	readonly luxonMethod: 'toISODate' | 'toISO';
+	/** Reads what a user entered, without blanks around it. */
+	readonly read: (value: unknown) => Time;
 	/** Returns the text to send, or undefined if the time is out of range. */
 	readonly write: (time: Instant | LocalTime, timezone: string) => string | undefined;
 }
@@ -26,15 +30,15 @@ interface TimeKind {
  * @param remedy what to enter, as a sentence
  */
 const createTimeWriter =
-	(remedy: string, { luxonMethod, write }: TimeKind): FieldKind['write'] =>
+	(remedy: string, { luxonMethod, read, write }: TimeKind): FieldKind['write'] =>
 	(input, { timezone, origin }) => {
 		const value = typeof input === 'string' ? input.trim() : input;
-		const time = readTime(value);
+		const time = read(value);
 		if (time.kind !== 'invalid') {
 			return write(time, timezone) ?? refuseValue(value, 'is a date out of range', remedy);
 		}
 
-		const refusal = refuseValue(value, time.clause, remedy);
+		const refusal = refuseValue(value, time.clause, time.remedy ?? remedy);
 		if (time.clause !== NOT_A_DATE) return refusal;
 
 		const conversions = suggestConversion(value, origin, luxonMethod);
@@ -45,9 +49,11 @@ const createTimeWriter =
 /**
  * A calendar day, sent as `YYYY-MM-DD` (docs/values.md).
  *
- * Text without a time zone keeps its day. So does midnight UTC, because databases and other tools
- * write days like this (case P09). Any other instant becomes its day in the time zone of the
- * workflow. Servers refuse timestamps and `""`, so `null` clears the field (row 13).
+ * Text without a time zone keeps its day, whether its month is a number or a name. So does midnight
+ * UTC, because databases and other tools write days like this (case P09). Any other instant becomes
+ * its day in the time zone of the workflow. A text as JavaScript writes times is refused: Linear writes
+ * a due date like this, as midnight in the time zone of whoever exported it. Servers refuse timestamps
+ * and `""`, so `null` clears the field (row 13).
  */
 export const dateKind: FieldKind = {
 	look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
@@ -56,6 +62,7 @@ export const dateKind: FieldKind = {
 	isAccepted: isSameDay,
 	write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
 		luxonMethod: 'toISODate',
+		read: (value) => readNamedMonth(value) ?? readTime(value),
 		write: (time, timezone) => {
 			if (time.kind === 'local') return time.day;
 			if (!isInRange(time.instant)) return undefined;
@@ -83,6 +90,7 @@ export const dateTime = fieldFactory(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 			{
 				luxonMethod: 'toISO',
+				read: (value) => readJavaScriptTime(value) ?? readNamedMonth(value) ?? readTime(value),
 				write: (time, timezone) => {
 					const instant =
 						time.kind === 'local' ? localTimeToInstant(time.utcEquivalent, timezone) : time.instant;

@@ -14,17 +14,8 @@ const EXCEL_DAYS = { from: 20_000, to: 80_000 };
 /** A time of day after a date: `9:26 AM`, `14:30:05`. */
 const TIME_OF_DAY = /[,\s]{1,3}(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
 
-const MONTHS =
-	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-
 /** Three numbers with the same separator: `5.3.2025`, `05/03/25`, `2025/03/05`. */
 const NUMERIC_DATE = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/;
-
-/** `5 March 2025`, `22/Sep/25`, `05-Mar-2025` */
-const DAY_THEN_MONTH = new RegExp(`^(\\d{1,2})([ /.-]+)(${MONTHS})([ /.,-]+)(\\d{4}|\\d\\d)$`, 'i');
-
-/** `Mar 5, 2025`, `March 5 2025` */
-const MONTH_THEN_DAY = new RegExp(`^(${MONTHS})( )(\\d{1,2})(,? )(\\d{4})$`, 'i');
 
 /** `Thu Mar 06 2025 10:00:00 GMT+0000 (GMT)`, as JavaScript writes dates, and `Thu, 06 Mar 2025 …` */
 const JAVASCRIPT_DATE =
@@ -137,32 +128,9 @@ function guessDayFormats(day: string): readonly string[] {
 	if (/^(?:19|20)\d{12}$/.test(day)) return ['yyyyMMddHHmmss'];
 
 	const numbers = NUMERIC_DATE.exec(day);
-	if (numbers !== null) return guessNumericFormats(numbers);
 
-	const dayFirst = DAY_THEN_MONTH.exec(day);
-	if (dayFirst !== null) return [formatDayThenMonth(dayFirst)];
-
-	const monthFirst = MONTH_THEN_DAY.exec(day);
-
-	return monthFirst === null ? [] : [formatMonthThenDay(monthFirst)];
+	return numbers === null ? [] : guessNumericFormats(numbers);
 }
-
-function formatDayThenMonth([
-	,
-	day = '',
-	gap = '',
-	month = '',
-	secondGap = '',
-	year = '',
-]: string[]) {
-	return `${'d'.repeat(day.length)}${gap}${monthNameFormat(month)}${secondGap}${'y'.repeat(year.length)}`;
-}
-
-function formatMonthThenDay([, month = '', gap = '', day = '', comma = '']: string[]) {
-	return `${monthNameFormat(month)}${gap}${'d'.repeat(day.length)}${comma}yyyy`;
-}
-
-const monthNameFormat = (name: string): string => (name.length === 3 ? 'MMM' : 'MMMM');
 
 /** Guesses the Luxon formats of a match of `NUMERIC_DATE`. Those of dates that do not exist are left out. */
 function guessNumericFormats(match: RegExpExecArray): readonly string[] {
