@@ -318,7 +318,7 @@ async function captureRequest(
 		return Promise.resolve(
 			isChange || (isPreparation && operation.kind !== 'add')
 				? jsonResponse({ id: ID, ...(operation.kind === 'create' && { results: [] }) })
-				: { fault: 'network', code: 'ECONNREFUSED' },
+				: { kind: 'network', code: 'ECONNREFUSED' },
 		);
 	};
 

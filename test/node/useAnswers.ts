@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import type { Outcome } from '../../nodes/shared/transport/response';
+import { isFault, type Outcome } from '../../nodes/shared/transport/response';
 import { Faults } from '../service/faults';
 import type { PlainAnswer } from '../service/faulty/replacement';
 import { sourceTypes } from '../unit/contexts';
@@ -109,10 +109,10 @@ const answerWith =
 
 /** @throws NetworkError if the outcome is a fault of the network */
 function toAnswer(outcome: Outcome): PlainAnswer {
-	if ('fault' in outcome) {
-		if (outcome.fault === 'network') throw new NetworkError(outcome.code);
+	if (isFault(outcome)) {
+		if (outcome.kind === 'network') throw new NetworkError(outcome.code);
 
-		throw new Error(`A server cannot answer with the fault ${outcome.fault}`);
+		throw new Error(`A server cannot answer with the fault ${outcome.kind}`);
 	}
 
 	const { status, headers, text } = outcome;

@@ -9,6 +9,7 @@ import type { Fault, HttpResponse } from '../../nodes/shared/transport/response'
 
 /** A response in JSON. */
 export const jsonResponse = (json: JsonValue, status = 200): HttpResponse => ({
+	kind: 'response',
 	status,
 	headers: { 'content-type': 'application/json' },
 	text: JSON.stringify(json),
@@ -21,6 +22,7 @@ export const textResponse = (
 	status = 200,
 	contentType = 'text/plain',
 ): HttpResponse => ({
+	kind: 'response',
 	status,
 	headers: { 'content-type': contentType },
 	text,
@@ -53,7 +55,7 @@ export const withHeaders = (
 ): HttpResponse => ({ ...response, headers: { ...response.headers, ...headers } });
 
 /** A network fault instead of a response. @param code of Node.js, e.g. `ECONNRESET` */
-export const networkFault = (code: string): Fault => ({ fault: 'network', code });
+export const networkFault = (code: string): Fault => ({ kind: 'network', code });
 
 /** The response of a server that does not have the path (row 18). */
 export const NO_PATH = jsonResponse({ error: 'Page not found.' }, 404);

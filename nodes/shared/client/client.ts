@@ -214,7 +214,7 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 		return { ...withUnknownOutcome(problem), response: outcome };
 	}
 
-	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
+	if (outcome.kind === 'notSent' || outcome.kind === 'notStored') return outcome.problem;
 
 	const { attempts = 1 } = outcome;
 	const problem = isFault(outcome)

@@ -52,7 +52,10 @@ async function renewToken(
 
 	const status = readStatus(error);
 	// The scheduler waits, and sends the request again.
-	if (status === 429) return { kind: 'later', outcome: { status, headers: {}, text: '' } };
+	if (status === 429) {
+		return { kind: 'later', outcome: { kind: 'response', status, headers: {}, text: '' } };
+	}
+
 	// n8n 1.x renews a token after 401 only.
 	if (status === 401 || status === 403) return { kind: 'refused' };
 
@@ -61,7 +64,7 @@ async function renewToken(
 
 const failed = (reason: Problem): Renewal => ({
 	kind: 'failed',
-	outcome: { fault: 'notSent', problem: reason },
+	outcome: { kind: 'notSent', problem: reason },
 });
 
 /** Sends a request that fails if the token has expired. @returns what n8n throws if it fails */

@@ -102,9 +102,9 @@ const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 
 /** Explains in plain words why there was no response. @param url of the request */
 export function fromFault(fault: Fault, url: string): Problem {
-	if ('problem' in fault) return fault.problem;
+	if (fault.kind === 'notSent' || fault.kind === 'notStored') return fault.problem;
 
-	if (fault.fault === 'blocked') {
+	if (fault.kind === 'blocked') {
 		return failed(
 			`n8n did not send the request: ${removeFullStops(fault.message)}`,
 			endWithFullStop(fault.description),

@@ -226,5 +226,5 @@ export class RequestQueue {
 /** Whether an outcome shows that the server is available: no server error and no rate limit. */
 const isAccepted = (outcome: Outcome): boolean =>
 	isFault(outcome)
-		? outcome.fault === 'notStored'
+		? outcome.kind === 'notStored'
 		: outcome.status < 500 && !wasRateLimited(outcome);

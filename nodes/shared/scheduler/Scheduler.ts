@@ -17,7 +17,7 @@ export const realClock: Clock = {
 };
 
 /** The outcome that is recorded if `send` throws, which it should not. */
-const NO_OUTCOME: Fault = { fault: 'network', code: '' };
+const NO_OUTCOME: Fault = { kind: 'network', code: '' };
 
 /**
  * The scheduler of one execution. Every request goes through it, and it alone decides when a request

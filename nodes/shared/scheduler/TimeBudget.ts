@@ -24,7 +24,7 @@ export class TimeBudget {
 		{ timeMs, problem }: TimeLimit,
 		private readonly clock: Pick<Clock, 'now'> = realClock,
 	) {
-		this.notSent = { fault: 'notSent', problem };
+		this.notSent = { kind: 'notSent', problem };
 		this.deadline = clock.now() + timeMs;
 	}
 

@@ -18,7 +18,7 @@ export const createNotSentFault = (
 	url: string,
 	maxWaitMs: number,
 ): Fault => ({
-	fault: 'notSent',
+	kind: 'notSent',
 	problem: reason?.lastOutcome
 		? buildStalledProblem(reason.lastOutcome, url, maxWaitMs)
 		: EXECUTION_ENDED,

@@ -78,7 +78,7 @@ export function pauseBeforeRetry(
 /** Whether a request with this outcome has reached the server, and may have been carried out. */
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (!isFault(outcome)) return !wasRateLimited(outcome);
-	if (outcome.fault !== 'network') return false;
+	if (outcome.kind !== 'network') return false;
 
 	return ![NOT_REACHED, BLOCKED_LOCALLY, TLS_ERROR].some((codes) => codes.test(outcome.code));
 }
@@ -95,7 +95,7 @@ export const isUnavailable = (outcome: Outcome): boolean =>
 function mayRecover(outcome: Outcome, effect: Effect): boolean {
 	if (!isFault(outcome)) return isTransient(outcome) || isCutShort(outcome, effect);
 
-	const code = outcome.fault === 'network' ? outcome.code : '';
+	const code = outcome.kind === 'network' ? outcome.code : '';
 
 	return DROPPED.test(code) || NOT_REACHED.test(code);
 }

@@ -66,7 +66,7 @@ function describeCause(outcome: Outcome): string {
 		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;
 	}
 
-	const code = outcome.fault === 'network' ? outcome.code : '';
+	const code = outcome.kind === 'network' ? outcome.code : '';
 	const isUnreachable = ['EHOSTUNREACH', 'ENETUNREACH'].includes(code);
 	if (isUnreachable || !mayHaveArrived(outcome)) return 'no connection';
 

@@ -14,6 +14,7 @@ interface Attempts {
 
 /** A response with any status. */
 export interface HttpResponse extends Attempts {
+	readonly kind: 'response';
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -35,22 +36,24 @@ export type Fault = Attempts &
 	(
 		| {
 				/** For example a refused, dropped or timed-out connection, or an unknown host. */
-				readonly fault: 'network';
+				readonly kind: 'network';
 				/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`, or `''` if there is none. */
 				readonly code: string;
 				/** Whether it happened before the whole file was sent. */
 				readonly duringUpload?: boolean;
 		  }
 		/** n8n's protection against requests into its own network, with its own text. */
-		| { readonly fault: 'blocked'; readonly message: string; readonly description: string }
-		/** Not sent completely, or refused on every attempt; or the downloaded file could not be stored. */
-		| { readonly fault: 'notSent' | 'notStored'; readonly problem: Problem }
+		| { readonly kind: 'blocked'; readonly message: string; readonly description: string }
+		/** Not sent completely, or refused on every attempt. */
+		| { readonly kind: 'notSent'; readonly problem: Problem }
+		/** The downloaded file could not be stored. */
+		| { readonly kind: 'notStored'; readonly problem: Problem }
 	);
 
 /** The result of a request. */
 export type Outcome = Result<HttpResponse, Fault>;
 
-export const isFault = (outcome: Outcome): outcome is Fault => 'fault' in outcome;
+export const isFault = (outcome: Outcome): outcome is Fault => outcome.kind !== 'response';
 
 /** Any 2xx: servers answer creates and additions with 200 as well as 201 (rows 1 and 15). */
 export const succeeded = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
@@ -96,10 +99,10 @@ export function toFault(error: unknown): Fault {
 	if (blocked === undefined) {
 		const code = findCode(error);
 
-		return { fault: 'network', code: TRUNCATED.test(code) ? 'ERR_BAD_RESPONSE' : code };
+		return { kind: 'network', code: TRUNCATED.test(code) ? 'ERR_BAD_RESPONSE' : code };
 	}
 
 	const { message, description } = blocked;
 
-	return { fault: 'blocked', message: asString(message), description: asString(description) };
+	return { kind: 'blocked', message: asString(message), description: asString(description) };
 }

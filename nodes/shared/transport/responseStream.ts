@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../values/valueChecks';
-import { problem, type Result } from '../result/problem';
+import { problem } from '../result/problem';
 import { formatDuration } from '../text/formatDuration';
 import { quote } from '../text/quote';
 import { withIdleTimeout } from './idleTimeout';
@@ -39,7 +39,7 @@ function storageFault(error: unknown): Fault {
 	const reason = error instanceof Error ? error.message : quote(error);
 
 	return {
-		fault: 'notStored',
+		kind: 'notStored',
 		problem: problem({
 			cause: 'failed',
 			message: `n8n could not store the file: ${reason}`,
@@ -47,6 +47,12 @@ function storageFault(error: unknown): Fault {
 				"Check that n8n's binary data storage has room and can be written, then run the item again.",
 		}),
 	};
+}
+
+/** A file in n8n's binary data storage. */
+interface StoredFile {
+	readonly kind: 'stored';
+	readonly file: IBinaryData;
 }
 
 /** Receives the body of a response. */
@@ -74,7 +80,7 @@ const maxFileBytes = (size: number | undefined): number =>
 	size === undefined ? MAX_FILE_BYTES : Math.max(2 * size, MAX_RESPONSE_BYTES);
 
 const tooLarge = (maxBytes: number, size?: number): Fault => ({
-	fault: 'notStored',
+	kind: 'notStored',
 	problem: problem({
 		cause: 'failed',
 		message: `the server did not stop after ${maxBytes} bytes`,
@@ -84,7 +90,7 @@ const tooLarge = (maxBytes: number, size?: number): Fault => ({
 
 /** Data has arrived, but n8n does not consume it. */
 const storeStalled = (timeoutMs: number): Fault => ({
-	fault: 'notStored',
+	kind: 'notStored',
 	problem: problem({
 		cause: 'failed',
 		message: `n8n took nothing of the file for ${formatDuration(timeoutMs / 1000)}`,
@@ -129,7 +135,7 @@ export class ResponseStream {
 	async store(
 		{ prepareBinaryData }: NonNullable<BodyReceiver['helpers']>,
 		{ name, mimeType, size }: RequestedFile,
-	): Promise<Result<{ readonly file: IBinaryData }, Fault>> {
+	): Promise<StoredFile | Fault> {
 		const maxBytes = maxFileBytes(size);
 		const received = this.trackProgress(maxBytes);
 
@@ -137,7 +143,7 @@ export class ResponseStream {
 			const file = await this.withTimeout(prepareBinaryData(this.body, name, mimeType));
 
 			// n8n takes a slash in a name for a folder.
-			return { file: { ...file, fileName: name } };
+			return { kind: 'stored', file: { ...file, fileName: name } };
 		} catch (error) {
 			if (received.bytes > maxBytes) return tooLarge(maxBytes, size);
 

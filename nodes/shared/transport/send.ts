@@ -14,7 +14,7 @@ import { redact, type Secrets } from './redact';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
 import type { HttpRequest, RequestedFile } from './request';
-import { toFault, isFault, type Outcome, succeeded } from './response';
+import { toFault, type HttpResponse, isFault, type Outcome, succeeded } from './response';
 import { isStream, type BodyReceiver, ResponseStream } from './responseStream';
 import { abortableAgent, sendMultipart } from './sendMultipart';
 import { withoutTrailingSlashes } from './slashes';
@@ -194,7 +194,7 @@ async function readResponse(
 		if (!isFault(head) && succeeded(head)) {
 			const stored = await body.store(receiver.helpers, file);
 
-			return 'fault' in stored ? stored : { ...head, file: stored.file };
+			return stored.kind === 'stored' ? { ...head, file: stored.file } : stored;
 		}
 	}
 
@@ -234,7 +234,7 @@ const isPublic = (value: string, { root, webRoot = '', workspaceSlug }: Connecti
 
 function toOutcome(response: unknown, secrets: Secrets): Outcome {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
-		return { fault: 'network', code: '' };
+		return { kind: 'network', code: '' };
 	}
 
 	const { statusCode: status, body = '' } = response;
@@ -246,5 +246,5 @@ function toOutcome(response: unknown, secrets: Secrets): Outcome {
 		]),
 	);
 
-	return redact({ status, headers, text }, secrets);
+	return redact<HttpResponse>({ kind: 'response', status, headers, text }, secrets);
 }

@@ -54,11 +54,11 @@ export async function sendMultipart(
 		return outcome;
 	} catch (error) {
 		const { problem, isComplete } = stream;
-		if (problem !== undefined) return { fault: 'notSent', problem };
+		if (problem !== undefined) return { kind: 'notSent', problem };
 
 		const fault = toFault(error);
 
-		return fault.fault === 'network' ? { ...fault, duringUpload: !isComplete } : fault;
+		return fault.kind === 'network' ? { ...fault, duringUpload: !isComplete } : fault;
 	} finally {
 		stream.close();
 

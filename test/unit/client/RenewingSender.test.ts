@@ -21,7 +21,7 @@ const unauthorized = jsonResponse({ detail: 'Authentication credentials were not
 const denied = jsonResponse({ detail: 'You do not have permission to perform this action.' }, 403);
 const busy = jsonResponse({ error: 'Rate limit exceeded' }, 429);
 const broken: Outcome = {
-	fault: 'notSent',
+	kind: 'notSent',
 	problem: problem({ cause: 'failed', message: 'Not renewed', description: '' }),
 };
 

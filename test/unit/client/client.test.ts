@@ -111,7 +111,7 @@ describe('the client', () => {
 			description: 'Run it again.',
 		});
 
-		const result = await sendCall({ fault: 'notSent', problem: notSent, attempts: 3 }, update);
+		const result = await sendCall({ kind: 'notSent', problem: notSent, attempts: 3 }, update);
 
 		expect(result).toBe(notSent);
 	});

@@ -199,7 +199,7 @@ describe('the test of a credential fails', () => {
 		[
 			'at a web page without a content type',
 			WEB_PAGE,
-			{ me: { status: 200, headers: {}, text: '<!doctype html><html></html>' } },
+			{ me: { kind: 'response', status: 200, headers: {}, text: '<!doctype html><html></html>' } },
 			1,
 		],
 		[

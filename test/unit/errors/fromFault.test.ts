@@ -73,9 +73,9 @@ describe('a missing response', () => {
 		);
 
 		expect(withWholeRemedy(fromFault(networkFault(code), URL))).toEqual(explained);
-		expect(
-			withWholeRemedy(fromFault({ fault: 'network', code, duringUpload: false }, URL)),
-		).toEqual(explained);
+		expect(withWholeRemedy(fromFault({ kind: 'network', code, duringUpload: false }, URL))).toEqual(
+			explained,
+		);
 	});
 
 	test.each([
@@ -85,7 +85,7 @@ describe('a missing response', () => {
 		['ECONNREFUSED', 'refused the connection', RUNS, ''],
 		['ENOTFOUND', 'is not a known host', SPELLING, ''],
 	])('with the code %s is explained for uploads', (code, happened, remedy, again) => {
-		const explained = fromFault({ fault: 'network', code, duringUpload: true }, URL);
+		const explained = fromFault({ kind: 'network', code, duringUpload: true }, URL);
 
 		expect(withWholeRemedy(explained)).toEqual(
 			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.${again}`),
@@ -115,7 +115,7 @@ describe('a missing response', () => {
 
 	test("because of n8n's network protection quotes n8n", () => {
 		const blocked: Fault = {
-			fault: 'blocked',
+			kind: 'blocked',
 			message: 'The IP 10.0.0.1 is blocked.',
 			description: 'Allow it in the settings',
 		};
@@ -130,10 +130,10 @@ describe('a missing response', () => {
 
 	test.each(['notSent', 'notStored'] as const)(
 		'with its own problem is that problem (%s)',
-		(fault) => {
+		(kind) => {
 			const ownProblem = failure('The disk is full', 'Make room.');
 
-			expect(fromFault({ fault, problem: ownProblem }, URL)).toBe(ownProblem);
+			expect(fromFault({ kind, problem: ownProblem }, URL)).toBe(ownProblem);
 		},
 	);
 });

@@ -11,6 +11,7 @@ import {
 	triggerError,
 } from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemCause } from '../../../nodes/shared/result/problem';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
 
 const node: INode = {
 	id: '1',
@@ -87,7 +88,13 @@ test('triggerError returns a message without an item', () => {
 });
 
 test('No error contains any part of the response of its problem', () => {
-	const response = { status: 400, headers: { etag: 'secret' }, text: 'secret', json: 'secret' };
+	const response: HttpResponse = {
+		kind: 'response',
+		status: 400,
+		headers: { etag: 'secret' },
+		text: 'secret',
+		json: 'secret',
+	};
 	const refusal: RequestProblem = {
 		...problem({ ...texts, cause: 'failed', status: 400 }),
 		response,

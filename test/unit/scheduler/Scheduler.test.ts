@@ -520,7 +520,7 @@ describe('Max Wait', () => {
 	});
 
 	test('does not end requests whose files n8n could not store, because the server is available', async () => {
-		const full: Outcome = { fault: 'notStored', problem: refused('It is full', 'Make room.') };
+		const full: Outcome = { kind: 'notStored', problem: refused('It is full', 'Make room.') };
 		const { sendAll, sent } = createSchedulerWithReplies(() => ({ outcome: full, delay: 30_000 }), {
 			maxWaitMs: 60_000,
 			concurrency: 1,

@@ -61,7 +61,7 @@ test('a scheduler that was closed is marked as closed, and sends nothing to any 
 	});
 	const { result } = await time.advanceUntil(send(REQUEST));
 
-	expect(result).toMatchObject({ fault: 'notSent', problem: { cause: 'stopped' } });
+	expect(result).toMatchObject({ kind: 'notSent', problem: { cause: 'stopped' } });
 });
 
 test('Max Wait ends nothing while a request is in flight that may succeed within Timeout', async () => {

@@ -74,7 +74,7 @@ test.each<
 	const fault = createNotSentFault({ lastOutcome }, URL, maxWaitMs);
 
 	expect(fault).toEqual({
-		fault: 'notSent',
+		kind: 'notSent',
 		problem: expect.objectContaining({
 			cause: 'failed',
 			message: `Not carried out, because ${reason}`,
@@ -94,7 +94,7 @@ test.each<[string, CloseReason | undefined]>([
 	'a request was not sent because the execution ended if its queue %s without a stall',
 	(_, closeReason) => {
 		expect(createNotSentFault(closeReason, URL, 0)).toMatchObject({
-			fault: 'notSent',
+			kind: 'notSent',
 			problem: {
 				cause: 'stopped',
 				message: 'The execution ended before this was carried out',

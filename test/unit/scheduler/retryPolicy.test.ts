@@ -12,7 +12,7 @@ import { jsonResponse, networkFault, textResponse } from '../responses';
 
 const status = (code: number): HttpResponse => jsonResponse({ error: 'x' }, code);
 const refused = networkFault('ECONNREFUSED');
-const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
+const blocked: Outcome = { kind: 'blocked', message: 'Not allowed', description: '' };
 const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
 
 /** Outcomes, and the requests that are retried after them: reads, changes (updates and additions) or creates. */

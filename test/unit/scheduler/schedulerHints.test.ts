@@ -5,7 +5,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
 const refused = jsonResponse({}, 429);
-const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
+const blocked: Outcome = { kind: 'blocked', message: 'Not allowed', description: '' };
 
 /** The waits and retries of an execution. */
 interface Activity {

@@ -90,7 +90,7 @@ describe('an error', () => {
 		[{ name: 'SsrfBlockedIpError', message: 'No', description: 'Ask.' }, 'No', 'Ask.'],
 		[{ cause: { name: 'SsrfError', message: 'No' } }, 'No', ''],
 	])("of n8n's network protection is a blocked fault: %j", (error, message, description) => {
-		expect(toFault(error)).toEqual({ fault: 'blocked', message, description });
+		expect(toFault(error)).toEqual({ kind: 'blocked', message, description });
 	});
 
 	test('with another name is a network fault', () => {

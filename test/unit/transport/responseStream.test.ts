@@ -38,7 +38,7 @@ describe('the body of a file', () => {
 			return { id: 'filesystem:1', fileName: 'b' };
 		});
 
-		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
+		expect(outcome).toEqual({ kind: 'stored', file: { id: 'filesystem:1', fileName: 'a' } });
 		expect(connection.signal.aborted).toBe(false);
 		expect(getEventListeners(connection.signal, 'abort')).toEqual([]);
 	});
@@ -53,7 +53,7 @@ describe('the body of a file', () => {
 			Readable.from([Buffer.from('abc'), Buffer.from('def')]),
 		);
 
-		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
+		expect(outcome).toEqual({ kind: 'stored', file: { id: 'filesystem:1', fileName: 'a' } });
 		expect(connection.signal.aborted).toBe(true);
 		expect(body.destroyed).toBe(true);
 	});
@@ -65,7 +65,7 @@ describe('the body of a file', () => {
 		const { outcome, body } = await store(async () => await Promise.reject(error));
 
 		expect(outcome).toMatchObject({
-			fault: 'notStored',
+			kind: 'notStored',
 			problem: {
 				cause: 'failed',
 				message: `n8n could not store the file: ${error.message}`,
@@ -117,7 +117,7 @@ describe('the body of a file', () => {
 			const { outcome, connection } = await store(take, Readable.from(mebibytes(200)), { size });
 
 			expect(outcome).toMatchObject({
-				fault: 'notStored',
+				kind: 'notStored',
 				problem: {
 					cause: 'failed',
 					message: `the server did not stop after ${maxMebibytes * MIB} bytes`,
@@ -137,7 +137,7 @@ describe('the body of a file', () => {
 		const { taken, take } = countingStore();
 		const { outcome } = await store(take, Readable.from(mebibytes(count)), more);
 
-		expect(outcome).toEqual({ file: { fileName: 'a' } });
+		expect(outcome).toEqual({ kind: 'stored', file: { fileName: 'a' } });
 		expect(taken.bytes).toBe(count * MIB);
 	});
 
@@ -165,7 +165,10 @@ describe('the body of a file', () => {
 			return { bytes: (await buffer(body)).length };
 		};
 
-		expect((await store(readLate)).outcome).toEqual({ file: { bytes: 3, fileName: 'a' } });
+		expect((await store(readLate)).outcome).toEqual({
+			kind: 'stored',
+			file: { bytes: 3, fileName: 'a' },
+		});
 	});
 
 	test('is aborted if a file without a recorded size exceeds 5 GiB', async () => {
@@ -220,7 +223,7 @@ describe('the body of a file', () => {
 	});
 
 	test.each<[title: string, finish: () => unknown, outcome: object]>([
-		['is stored', () => ({ id: 's3:1' }), { file: { id: 's3:1', fileName: 'a' } }],
+		['is stored', () => ({ id: 's3:1' }), { kind: 'stored', file: { id: 's3:1', fileName: 'a' } }],
 		[
 			'is not stored',
 			() => {
@@ -250,7 +253,7 @@ describe('the body of a file', () => {
 		const { outcome } = await store(stopReading, Readable.from(mebibytes(3)), { timeoutMs: 1000 });
 
 		expect(outcome).toMatchObject({
-			fault: 'notStored',
+			kind: 'notStored',
 			problem: { cause: 'failed', message: 'n8n took nothing of the file for 1 second' },
 		});
 	});
@@ -279,7 +282,7 @@ describe('the body of a file', () => {
 
 		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeoutMs: 1000 });
 
-		expect(slow.outcome).toEqual({ file: { fileName: 'a' } });
+		expect(slow.outcome).toEqual({ kind: 'stored', file: { fileName: 'a' } });
 	});
 });
 

@@ -309,7 +309,7 @@ test.each<[title: string, sender: SenderName, request: () => Partial<HttpRequest
 	const answer = () => setTimeout(() => cancel.abort(), 10);
 	const { outcome } = await send(sender, answer, { request: request(), signal: cancel.signal });
 
-	expect(outcome).toMatchObject({ fault: 'network', code: 'ERR_CANCELED' });
+	expect(outcome).toMatchObject({ kind: 'network', code: 'ERR_CANCELED' });
 });
 
 describe('the result of a helper of n8n', () => {

@@ -112,7 +112,7 @@ describe('sendMultipart', () => {
 
 				return await breakOff();
 			},
-			{ fault: 'network', code: 'ECONNRESET', duringUpload: true },
+			{ kind: 'network', code: 'ECONNRESET', duringUpload: true },
 		],
 		[
 			'after the whole file was sent',
@@ -121,7 +121,7 @@ describe('sendMultipart', () => {
 
 				return await breakOff();
 			},
-			{ fault: 'network', code: 'ECONNRESET', duringUpload: false },
+			{ kind: 'network', code: 'ECONNRESET', duringUpload: false },
 		],
 		[
 			"by n8n's protection of its own network",
@@ -129,7 +129,7 @@ describe('sendMultipart', () => {
 				await Promise.reject(
 					Object.assign(new Error('Not allowed'), { name: 'SsrfError', description: 'Ask.' }),
 				),
-			{ fault: 'blocked', message: 'Not allowed', description: 'Ask.' },
+			{ kind: 'blocked', message: 'Not allowed', description: 'Ask.' },
 		],
 	])('returns a fault if the request is broken off %s', async (_, request, fault) => {
 		const { outcome, options } = await send(request);
@@ -143,7 +143,7 @@ describe('sendMultipart', () => {
 		const { outcome } = await send(readFile(), { file: gone });
 
 		expect(outcome).toMatchObject({
-			fault: 'notSent',
+			kind: 'notSent',
 			problem: { message: expect.stringContaining('is no longer in the binary data storage') },
 		});
 	});
@@ -151,7 +151,7 @@ describe('sendMultipart', () => {
 	test('aborts an upload that makes no progress', async () => {
 		const { outcome } = await send(respondLate, { timeoutMs: 20 });
 
-		expect(outcome).toEqual({ fault: 'network', code: 'ECONNABORTED', duringUpload: true });
+		expect(outcome).toEqual({ kind: 'network', code: 'ECONNABORTED', duringUpload: true });
 	});
 
 	test('aborts the upload when the workflow is canceled', async () => {
@@ -159,6 +159,6 @@ describe('sendMultipart', () => {
 		const sent = send(respondLate, { cancelSignal: cancel.signal });
 
 		cancel.abort();
-		expect((await sent).outcome).toMatchObject({ fault: 'network', code: 'ABORT_ERR' });
+		expect((await sent).outcome).toMatchObject({ kind: 'network', code: 'ABORT_ERR' });
 	});
 });

@@ -38,7 +38,7 @@ function startPoll(respond: () => Outcome, pollBudget?: number) {
 	return { clock, budget, sentRequests };
 }
 
-const NOT_SENT = { fault: 'notSent', problem: { cause: 'stopped' } };
+const NOT_SENT = { kind: 'notSent', problem: { cause: 'stopped' } };
 
 describe('the budget of a poll', () => {
 	test('allows forty requests', async () => {

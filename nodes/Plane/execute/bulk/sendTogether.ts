@@ -190,7 +190,7 @@ async function readResults(
 		const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(asText(row.type) ?? '');
 
 		if (isWritten && write.action === 'delete') {
-			results.set(write, { status: 204, headers: {}, text: '' });
+			results.set(write, { kind: 'response', status: 204, headers: {}, text: '' });
 		} else if (isWritten) {
 			idsToRead.set(write, normalizeId(id));
 		} else if (!isRefused) {
@@ -273,6 +273,7 @@ function indexRows({ json }: HttpResponse): ReadonlyMap<unknown, JsonObject> {
 }
 
 const toResponse = (record: JsonObject, { action }: RecordWrite): HttpResponse => ({
+	kind: 'response',
 	status: action === 'create' ? 201 : 200,
 	headers: { 'content-type': 'application/json' },
 	text: JSON.stringify(record),

@@ -34,6 +34,7 @@ export function row(
 		title: `${String(status)}: ${title}`,
 		call,
 		response: {
+			kind: 'response',
 			status,
 			headers: { 'content-type': contentTypeOf(body), ...headers },
 			text,
