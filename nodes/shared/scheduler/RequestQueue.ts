@@ -56,15 +56,8 @@ export class RequestQueue {
 	/** The requests in flight that transfer a file. They may take any time, as long as bytes are sent. */
 	private readonly fileTransfers = new Set<Ticket>();
 	private isPumping = false;
-	/** How many requests in flight, pauses before a retry and pauses of the server there are now. */
-	private waitersForServer = 0;
-	/** The time at which the last of them ended. */
-	private idleSince = 0;
-	/**
-	 * Set while no request succeeds: since when, and the outcome of the last one. `since` moves forward
-	 * by the time in which nothing waited for the server, because that does not count as waiting.
-	 */
-	private stall: { since: number; readonly outcome: Outcome } | undefined;
+	/** Set while no request succeeds: when the first one failed, and the outcome of the last one. */
+	private stall: { readonly since: number; readonly outcome: Outcome } | undefined;
 
 	constructor(
 		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
@@ -109,7 +102,6 @@ export class RequestQueue {
 				this.stall = undefined;
 			}
 		} finally {
-			this.endWait(now);
 			this.slots.release();
 		}
 	}
@@ -127,14 +119,12 @@ export class RequestQueue {
 		const { maxWaitMs } = this.settings;
 		if (stall !== undefined && inFlight === 0 && until - stall.since > maxWaitMs) {
 			// Perhaps only this request fails, so one more may go out. If it fails as well, the queue closes.
-			stall.since = Math.min(stall.since, now - maxWaitMs);
+			this.stall = { ...stall, since: Math.min(stall.since, now - maxWaitMs) };
 
 			return false;
 		}
 
-		this.beginWait(now);
 		while (this.closeReason === undefined && this.clock.now() < until) await this.sleepUntil(until);
-		this.endWait(this.clock.now());
 
 		return this.closeReason === undefined;
 	}
@@ -169,7 +159,6 @@ export class RequestQueue {
 
 	private admitNext(now: number): void {
 		this.inFlight++;
-		this.beginWait(now);
 		this.slots.acquire();
 
 		const ticket = this.limiter.recordSent(now);
@@ -181,26 +170,10 @@ export class RequestQueue {
 
 	/** Waits for a limit, up to the poll interval. Closes the queue if the whole wait exceeds Max Wait. */
 	private async waitFor({ until, limitOwner }: Wait, now: number): Promise<void> {
-		const isForServer = limitOwner === 'server';
-		if (isForServer) {
-			this.beginWait(now);
-			this.closeIfStalled(until);
-		}
+		if (limitOwner === 'server') this.closeIfStalled(until);
 		if (this.closeReason === undefined) await this.sleepUntil(until);
 
-		const end = this.clock.now();
-
-		this.waitedMs[limitOwner] += end - now;
-		if (isForServer) this.endWait(end);
-	}
-
-	private beginWait(now: number): void {
-		const isFirst = this.waitersForServer++ === 0;
-		if (isFirst && this.stall !== undefined) this.stall.since += now - this.idleSince;
-	}
-
-	private endWait(now: number): void {
-		if (--this.waitersForServer === 0) this.idleSince = now;
+		this.waitedMs[limitOwner] += this.clock.now() - now;
 	}
 
 	private async sleepUntil(until: number): Promise<void> {

@@ -607,35 +607,38 @@ describe('Max Wait', () => {
 	}
 
 	test.each<[what: string, failing: number[], settings: Partial<Settings>, idle: number]>([
-		['a long upload elsewhere', [1], {}, 360_000],
-		['long uploads between requests that fail', [1, 2, 3], {}, 360_000],
-		['long uploads between requests that are retried', [1, 2, 3], { retries: 4 }, 360_000],
-		['Requests per Minute', [1, 2, 3], { requestsPerMinute: 2, maxWaitMs: 30_000 }, 0],
-		['a failed request, even if it is 0,', [1], { maxWaitMs: 0 }, 0],
+		['a long upload elsewhere after a request that fails', [1], {}, 360_000],
+		['a failed request, even if it is 0', [1], { maxWaitMs: 0 }, 0],
 		['a retry pause that it has no room for', [1], { maxWaitMs: 0, retries: 4 }, 0],
 		// The first takes up to a second, and the second at least one more.
 		['a second retry pause that it has no room for', [1], { maxWaitMs: 1250, retries: 4 }, 0],
-	])('does not count %s as a wait for the server', async (_, failing, settings, idle) => {
+	])('lets the next request succeed after %s', async (_, failing, settings, idle) => {
 		expect(await sendOneByOne(failing, settings, idle)).toEqual(failing);
 	});
 
-	test.each<[when: string, outcomes: Outcome[], effect: Effect]>([
-		['while the server asks to wait and nothing waits', [retryAfter(600, 503)], 'create'],
-		['after a request has waited', [retryAfter(10, 503), serverError, serverError], 'change'],
-	])('does not count a long upload elsewhere %s', async (_, outcomes, effect) => {
-		const { send, time } = createSchedulerWithReplies(
-			(_number, arrival) => ({ outcome: outcomes[arrival] ?? ok }),
-			{ retries: 1 },
-		);
+	test.each<[what: string, settings: Partial<Settings>, idle: number]>([
+		['a long upload elsewhere', {}, 360_000],
+		['Requests per Minute', { requestsPerMinute: 2, maxWaitMs: 30_000 }, 0],
+	])('counts from the first failure, also during %s', async (_, settings, idle) => {
+		expect(await sendOneByOne([1, 2], settings, idle)).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	test('counts the time that the server asks to wait from the first failure', async () => {
+		const { send, time } = createSchedulerWithReplies((_, arrival) => ({
+			outcome: arrival === 0 ? retryAfter(600, 503) : ok,
+		}));
 
 		const work = async () => {
-			await send(createRequest(0, effect));
+			await send(createRequest(0, 'create'));
 			await time.sleep(360_000);
 
-			return await send(createRequest(1, effect));
+			return await send(createRequest(1, 'create'));
 		};
 
-		expect(hasFailed((await time.advanceUntil(work())).result)).toBe(false);
+		const { result, elapsed } = await time.advanceUntil(work());
+
+		expect(getProblem(result)?.message).toMatch(/^Not carried out, because /);
+		expect(elapsed).toBeLessThan(361_000);
 	});
 
 	test('of 0 allows retries while something else is in flight', async () => {
