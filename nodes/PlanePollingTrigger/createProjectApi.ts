@@ -1,4 +1,5 @@
 import type { Client } from '../shared/client/client';
+import type { ReadTarget } from '../shared/model/call';
 import { parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { isProblem } from '../shared/result/problem';
@@ -33,7 +34,7 @@ export function createProjectApi({
 				project_id: projectId,
 				...(workItemId !== undefined && { work_item_id: workItemId }),
 			};
-			const target = { workspace, operation, path };
+			const target: ReadTarget = { kind: 'read', workspace, operation, path };
 			const pagedQuery = { ...query, ...buildPageQuery(size, offset) };
 			const response = await pageClient.read(target, operation.request.path, pagedQuery);
 

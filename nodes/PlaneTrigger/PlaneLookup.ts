@@ -394,7 +394,7 @@ export class PlaneLookup {
 		operation: ReadTarget['operation'],
 		path: ReadTarget['path'] = {},
 	): ReadTarget {
-		return { workspace: this.workspace, operation, path };
+		return { kind: 'read', workspace: this.workspace, operation, path };
 	}
 
 	/** Reads one record; an empty one if the response is not a record. */

@@ -135,6 +135,7 @@ function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>)
 	const { action, locators, plan, feature } = getWorkItemPropertyValue;
 
 	return {
+		kind: 'read',
 		...placeWithin(call, path),
 		...(displayNames && { displayNames }),
 		operation: { action, locators, ...(plan && { plan }), ...(feature && { feature }) },

@@ -187,6 +187,7 @@ export class WebhooksApi {
 	/** The operation only serves to explain errors that any request can have, such as a wrong key. */
 	private createTarget(webhookId = ''): ReadTarget {
 		return {
+			kind: 'read',
 			workspace: this.workspace,
 			operation: getProjects,
 			path: { webhook_id: webhookId },

@@ -108,7 +108,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 }
 
 const isWrite = ({ kind }: RequestTarget): boolean =>
-	kind !== undefined && kind !== 'list' && kind !== 'get';
+	kind !== 'read' && kind !== 'list' && kind !== 'get';
 
 /** Whether the node has found a record by the name that the user gave: it exists, and the user sees it. */
 const isFoundByName = (
@@ -140,7 +140,7 @@ const scopeHint = ({ usesAccessToken }: HttpResponse): string =>
 const KEY_PATH = /^work-items\/[^/]+-[^/]+\/$/;
 
 const looksLikeKeyPath = (call: RequestTarget): boolean =>
-	call.kind !== undefined &&
+	call.kind !== 'read' &&
 	call.operation.plan !== undefined &&
 	KEY_PATH.test(call.operation.request.path);
 
@@ -164,7 +164,7 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
 	// A record that is missing is likelier than a feature that is turned off; a list is never missing.
-	const isList = call.kind === undefined || call.kind === 'list' || call.kind === 'create';
+	const isList = call.kind === 'read' || call.kind === 'list' || call.kind === 'create';
 	const feature = isList ? featureHint(call) : '';
 	const { message, remedy } = notFoundText(call);
 	const operationHint = findFurtherRemedy(response, call);
@@ -260,10 +260,10 @@ function remedyForUnsupported(
 	}
 
 	// The server has the record, so it is of a commercial edition, but older than the method (row 466).
-	const isOfRecord = call.kind !== undefined && COMMERCIAL_RECORD.test(route);
+	const isOfRecord = call.kind !== 'read' && COMMERCIAL_RECORD.test(route);
 	if (status === 405 && isOfRecord) return 'This Plane is too old for it: update the server.';
 
-	const isRecent = call.kind !== undefined && call.operation.isRecent === true;
+	const isRecent = call.kind !== 'read' && call.operation.isRecent === true;
 	const age = isRecent
 		? ' Older servers of these editions do not have it, either: update them.'
 		: '';

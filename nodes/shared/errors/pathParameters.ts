@@ -47,7 +47,7 @@ export const nameAndValue = ({ displayName, shownValue }: PathParameter): string
 export const displayNamesOf =
 	(target: RequestTarget): GetDisplayName =>
 	(name) => {
-		const isRead = target.kind === undefined;
+		const isRead = target.kind === 'read';
 		const fields = isRead ? target.operation.locators : listFields(target.operation);
 
 		return fields.find(({ wire, responsePath }) => wire === name || responsePath === name)

@@ -30,7 +30,7 @@ const TURNED_OFF_MESSAGE =
  */
 export function switchHint(response: HttpResponse, call: RequestTarget): string {
 	const { feature } = call.operation;
-	const isRead = call.kind === undefined || call.kind === 'get' || call.kind === 'list';
+	const isRead = call.kind === 'read' || call.kind === 'get' || call.kind === 'list';
 	const isLikely = isRead || TURNED_OFF_MESSAGE.test(serverMessageText(response));
 	if (feature === undefined || !isLikely) return '';
 

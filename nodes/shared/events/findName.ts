@@ -22,6 +22,7 @@ export async function findName(
 ): Promise<NameInPlaces<RequestTarget>> {
 	// In the filters of work items, all these names can be resolved.
 	const createTarget = (path: ReadTarget['path']): ReadTarget => ({
+		kind: 'read',
 		workspace,
 		operation: getWorkItems,
 		path,

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
+import type { ReadTarget } from '../model/call';
 import { getCurrentUser, getMembers } from '../operations';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Result } from '../result/problem';
@@ -12,7 +13,7 @@ export async function readCurrentUserId(
 	client: Client,
 	workspace: string,
 ): Promise<Result<string>> {
-	const target = { workspace, operation: getCurrentUser, path: {} };
+	const target: ReadTarget = { kind: 'read', workspace, operation: getCurrentUser, path: {} };
 	const response = await client.read(target, getCurrentUser.request.path);
 	if (isProblem(response)) return response;
 
@@ -24,7 +25,7 @@ export async function readMembersById(
 	client: Client,
 	workspace: string,
 ): Promise<Result<ReadonlyMap<string, JsonObject>>> {
-	const target = { workspace, operation: getMembers, path: {} };
+	const target: ReadTarget = { kind: 'read', workspace, operation: getMembers, path: {} };
 	const response = await client.read(target, getMembers.request.path);
 	const list = isProblem(response) ? response : parseListPage(response);
 	if (isProblem(list)) return list;

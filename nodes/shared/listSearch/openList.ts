@@ -111,6 +111,7 @@ export async function openPlace(
 	const paging = { concurrency: 1, pause: async (durationMs: number) => await sleep(durationMs) };
 	const names = new NameResolver({ client, paging, continueOnFail: false });
 	const target = await names.resolvePath({
+		kind: 'read',
 		...location,
 		operation: {
 			action: `List the ${records}`,

@@ -182,7 +182,7 @@ export type WriteTarget = Call<'create'> | RecordUpdate;
 
 /** Something to read that no item requests, such as the rows of a list in the editor. */
 export interface ReadTarget extends RecordLocation {
-	readonly kind?: undefined;
+	readonly kind: 'read';
 	/** How errors describe it: its name, the fields of its path, and why it may be missing. */
 	readonly operation: Pick<
 		ServiceOperation,

@@ -43,6 +43,7 @@ function buildListTarget(
 	const { workspace, displayNames, operation } = target;
 
 	return {
+		kind: 'read',
 		workspace,
 		path,
 		...(displayNames && { displayNames }),

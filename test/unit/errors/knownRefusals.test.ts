@@ -10,6 +10,7 @@ import { projectUpdate } from './table/calls';
 
 /** A request for which all that matters is its operation. */
 const aboutOperation = (operation: RequestTarget['operation']): RequestTarget => ({
+	kind: 'read',
 	workspace: 'acme',
 	path: {},
 	operation,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { ListSource } from '../../../nodes/shared/records/ListSource';
+import { type ListRef, ListSource } from '../../../nodes/shared/records/ListSource';
 import { getLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { fakePlane, inTurn, type Respond, type Routes } from '../fakePlane';
@@ -12,10 +12,10 @@ const PROJECT = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const ROUTE = `GET projects/${PROJECT}/labels/`;
 
 const place = { workspace: 'acme', path: { project_id: PROJECT } };
-const labels = {
+const labels: ListRef = {
 	place,
 	path: 'projects/{project_id}/labels/',
-	about: { ...place, operation: getLabel },
+	about: { kind: 'read', ...place, operation: getLabel },
 };
 
 const BUG: JsonObject = { id: 'l1', name: 'Bug', created_at: '2026-01-01T00:00:00Z' };

@@ -155,6 +155,7 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 
 /** The list of a record: errors about all rows of a request are not about one of the items. */
 const toListTarget = ({ workspace, path, operation }: BulkCall): ReadTarget => ({
+	kind: 'read',
 	workspace,
 	path,
 	operation,
