@@ -472,7 +472,7 @@ describe('An intake item', () => {
 			const second = await accept(id, { state: byName('In progress') }, {}, noRetries);
 
 			expect(first.error?.message).toMatch(`It was saved (ID ${id}), but State could not be set`);
-			expect(first.error?.description).toContain('if you run the item again');
+			expect(first.error?.description).toContain('Running the item again is safe');
 			expect(second.error).toBeUndefined();
 			expect(findWorkItem(id)?.state).toBe(findState('In progress')?.id);
 		});
