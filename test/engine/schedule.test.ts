@@ -185,7 +185,9 @@ describe('Under a rate limit', () => {
 		expect(description).toMatch(
 			/^The server asks to wait (1 minute|\d+ seconds)\. Max Wait under /,
 		);
-		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds, and can be raised.`);
+		expect(description).toContain(
+			`under ${requestOptions.displayName} allows 20 seconds, and can be raised.`,
+		);
 		expect(description).toMatch(/<br>Done: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);
 	});
