@@ -51,20 +51,29 @@ async function readAgain(
 		return rows.finish(possiblyIncomplete);
 	};
 
+	/** All rows of several readings, of which none is proved complete. */
+	const finishIncomplete = (latest: ListReading, others: readonly ListReading[]) => {
+		for (const other of others) latest.rows.addMissingFrom(other.rows);
+
+		return finish(latest, { total: latest.rows.firstPage.total });
+	};
+
 	const earlier = [first];
 
 	for (;;) {
 		const reading = await readList({ ...query, isOrdered: false }, inOrder(stableOrder, paging));
-		if (isProblem(reading)) return reading;
+		if (isProblem(reading)) {
+			const [, second] = earlier;
+
+			return second === undefined ? reading : finishIncomplete(second, [first]);
+		}
 
 		// A server may count rows that it does not return; then another reading has the same rows.
 		const isRepetition = earlier.some((other) => reading.isRepetitionOf(other));
 		if (isRepetition || (await reading.isComplete())) return finish(reading);
 
 		if (earlier.length + 1 === maxReadings) {
-			for (const other of earlier) reading.rows.addMissingFrom(other.rows);
-
-			return finish(reading, { total: reading.rows.firstPage.total });
+			return finishIncomplete(reading, earlier);
 		}
 
 		earlier.push(reading);
@@ -73,7 +82,7 @@ async function readAgain(
 
 /**
  * The order in which a list is read again. Rows that are equal in the requested order may be sorted differently
- * for each page, so that some are received twice and others never (row 341, case P57).
+ * for each page, so that some are received twice and others never (row 341).
  *
  * @returns undefined for the server's own order
  */

@@ -224,7 +224,7 @@ function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: Alternat
 	);
 }
 
-/** The server can look up no keys: it has neither a path for them nor a search (case P31). */
+/** The server can look up no keys: it has neither a path for them nor a search (row 324). */
 const keysUnsupported = ({ field: { displayName }, text }: Lookup): Problem =>
 	failed(
 		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,

@@ -50,7 +50,9 @@ export function leaveOutNamesOfOthers(
 		const names = resolveNames(parts, results);
 		const problem = explainAbsence(names.filter(isInOpenProjects));
 
-		hiddenParts.push(...[...hidden].map(({ draft }) => draft).filter(isPartDraft));
+		for (const { draft } of hidden) {
+			if (isPartDraft(draft)) hiddenParts.push(draft);
+		}
 
 		if (problem === undefined) {
 			for (const part of parts) kept.push(...leaveOutMisses(part, names));

@@ -26,7 +26,7 @@ export interface ChangingServerOptions {
 	readonly reportsTotal: boolean;
 	/** Whether it honors a filter for the records in state `a`. */
 	readonly honorsFilter: boolean;
-	/** Whether records that are equal in the order come differently in each request (case P57). */
+	/** Whether records that are equal in the order come differently in each request (row 341). */
 	readonly shufflesEqualRecords: boolean;
 	/** Milliseconds, used in turn: before it counts its rows, before it reads them, before it responds. */
 	readonly delays: readonly number[];

@@ -385,7 +385,7 @@ describe('a list that is incomplete after the first reading', () => {
 	});
 });
 
-describe('a list whose rows with equal values change their order from page to page (P57)', () => {
+describe('a list whose rows with equal values change their order from page to page (row 341)', () => {
 	const priorities: Readonly<Record<string, string>> = {
 		a: 'low',
 		b: 'urgent',
@@ -434,6 +434,17 @@ describe('a list whose rows with equal values change their order from page to pa
 
 		expect(requests).toHaveLength(6);
 		expect(ids.join('')).toBe('bdac');
+		expect(possiblyIncomplete).toEqual({ total: 4 });
+	});
+
+	test('has the rows of two readings if a third one fails, and says that it may be incomplete', async () => {
+		const twoReadings = answerWithPriorities(['bdad', 4], ['abab', 4]);
+		const answer: Answer = async (page, requestNumber) =>
+			requestNumber <= 4 ? await twoReadings(page, requestNumber) : failure;
+
+		const { ids, possiblyIncomplete } = await read(answer, query, orders);
+
+		expect(ids.join('')).toBe('bda');
 		expect(possiblyIncomplete).toEqual({ total: 4 });
 	});
 

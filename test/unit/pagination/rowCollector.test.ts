@@ -89,7 +89,7 @@ test('addMissingFrom keeps the latest values of a row', () => {
 	expect(rows.finish().records).toEqual([{ ...createRow('a'), name: 'New' }]);
 });
 
-test('sortBy sorts rows as a server does, by the values of a field in their order, and keeps equal rows as they are (P57)', () => {
+test('sortBy sorts rows as a server does, by the values of a field in their order, and keeps equal rows as they are (row 341)', () => {
 	const withPriority = (id: string, priority: string): JsonObject => ({
 		...createRow(id),
 		priority,

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../shared/values/json';
 import type { JsonValue } from 'n8n-workflow';
 
+import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { WriteTarget } from '../../../shared/model/call';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';

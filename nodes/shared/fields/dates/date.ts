@@ -50,7 +50,7 @@ const createTimeWriter =
  * A calendar day, sent as `YYYY-MM-DD` (docs/values.md).
  *
  * Text without a time zone keeps its day, whether its month is a number or a name. So does midnight
- * UTC, because databases and other tools write days like this (case P09). Any other instant becomes
+ * UTC, because databases and other tools write days like this. Any other instant becomes
  * its day in the time zone of the workflow. A text as JavaScript writes times is refused: Linear writes
  * a due date like this, as midnight in the time zone of whoever exported it. Servers refuse timestamps
  * and `""`, so `null` clears the field (row 13).
