@@ -429,8 +429,10 @@ function readBody(
 		({ canCreateMissing }) => canCreateMissing,
 	);
 	const mayCreate = hasCreatableNames && readOption(reader, choices.createLabels) === true;
-	const today = formatToday(reader.context.getTimezone());
-	const fixed = fixedValues.map(({ field, value }) => ({ field, value: value(today) }));
+	const fixed = fixedValues.map(({ field, value }) => ({
+		field,
+		value: value(formatToday(reader.context.getTimezone())),
+	}));
 
 	return {
 		slots: toRecordSlots(reader, body, { entries: [...entries, ...fixed], mayCreate }),

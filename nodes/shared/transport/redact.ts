@@ -10,15 +10,11 @@ export type Secrets = ReadonlyMap<string, string>;
 /**
  * Removes secrets from a response. A server may repeat what it was sent, and its texts are shown to people
  * and output to the next node.
- *
- * @param secrets found as they are, and as JSON and addresses spell them
  */
 export function redact<Response extends ResponseText>(
 	response: Response,
-	secrets: Secrets,
+	redactText: Redactor,
 ): Response {
-	const redactText = createRedactor(secrets);
-
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [name, redactText(value)]),
 	);
@@ -29,8 +25,11 @@ export function redact<Response extends ResponseText>(
 	return { ...response, headers, text, json: parseUntrustedJson(text) };
 }
 
+/** Replaces secrets in a text. */
+export type Redactor = (text: string) => string;
+
 /** Returns a function that replaces secrets in a text, however JSON and addresses spell them. */
-export function createRedactor(secrets: Secrets): (text: string) => string {
+export function createRedactor(secrets: Secrets): Redactor {
 	const replacements = new Map<string, string>();
 
 	for (const [secret, replacement] of secrets) {

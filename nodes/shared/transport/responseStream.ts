@@ -66,6 +66,9 @@ export interface BodyReceiver {
 /** For a response that is not a file: a hundred work items have far less. */
 const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
+/** Removes the byte order mark that some servers send, which JSON does not allow. */
+const UTF_8 = new TextDecoder();
+
 /** A response that is not a file must be complete within this many time-outs. */
 const MAX_TIMEOUTS = 3;
 
@@ -179,8 +182,7 @@ export class ResponseStream {
 			chunks.push(chunk);
 		}
 
-		// TextDecoder removes the byte order mark that some servers send, which JSON does not allow.
-		return new TextDecoder().decode(Buffer.concat(chunks));
+		return UTF_8.decode(Buffer.concat(chunks));
 	}
 
 	/**

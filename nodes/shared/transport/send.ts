@@ -10,7 +10,7 @@ import type {
 
 import { isObject } from '../values/valueChecks';
 import { CREDENTIAL_TYPES } from './authentication';
-import { redact, type Secrets } from './redact';
+import { createRedactor, redact, type Redactor, type Secrets } from './redact';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
 import type { HttpRequest, RequestedFile } from './request';
@@ -140,8 +140,14 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
  * @param receiver receives the bodies of the responses as they arrive
  */
 function createSend(connection: Connection, request: N8nRequest, receiver: BodyReceiver): Send {
+	const secrets = credentialSecrets(connection);
+	const redactCredential = createRedactor(secrets);
+
 	return async ({ method, url, headers, body, file }) => {
-		const secrets = collectSecrets(connection, body);
+		const redactText =
+			body instanceof UploadForm
+				? createRedactor(new Map([...secrets, ...formSecrets(body)]))
+				: redactCredential;
 		const abortController = new AbortController();
 		const startedAt = performance.now();
 		const options: IHttpRequestOptions = {
@@ -161,7 +167,7 @@ function createSend(connection: Connection, request: N8nRequest, receiver: BodyR
 			const outcome = await request(
 				options,
 				async (response) =>
-					await readResponse(response, { file, receiver, abortController, secrets }),
+					await readResponse(response, { file, receiver, abortController, redactText }),
 			);
 
 			return isFault(outcome) ? outcome : { ...outcome, durationMs: performance.now() - startedAt };
@@ -177,20 +183,20 @@ interface ReadOptions {
 	readonly receiver: BodyReceiver;
 	/** Aborts the connection. */
 	readonly abortController: AbortController;
-	readonly secrets: Secrets;
+	readonly redactText: Redactor;
 }
 
 /** Stores the body of a response in n8n's binary data storage if it is a file, or else reads it as text. */
 async function readResponse(
 	response: unknown,
-	{ file, receiver, abortController, secrets }: ReadOptions,
+	{ file, receiver, abortController, redactText }: ReadOptions,
 ): Promise<Outcome> {
-	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, secrets);
+	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, redactText);
 
 	const body = new ResponseStream(response.body, receiver, abortController);
 
 	if (file !== undefined && receiver.helpers !== undefined) {
-		const head = toOutcome({ ...response, body: '' }, secrets);
+		const head = toOutcome({ ...response, body: '' }, redactText);
 		if (!isFault(head) && succeeded(head)) {
 			const stored = await body.store(receiver.helpers, file);
 
@@ -198,24 +204,17 @@ async function readResponse(
 		}
 	}
 
-	return toOutcome({ ...response, body: await body.readText() }, secrets);
+	return toOutcome({ ...response, body: await body.readText() }, redactText);
 }
 
 /** Characters. A shorter text is not a secret, and may be part of ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
-/** The secrets of a request, which a server may repeat: "The key … is not valid". */
-function collectSecrets(connection: Connection, body: HttpRequest['body']): Secrets {
-	const secrets = new Map(credentialSecrets(connection));
+/** The secrets of a form, which its storage may repeat, each with the text that replaces it. */
+const formSecrets = ({ secrets }: UploadForm): Secrets =>
+	new Map(secrets.map((value) => [value, '(signed)']));
 
-	if (body instanceof UploadForm) {
-		for (const value of body.secrets) secrets.set(value, '(signed)');
-	}
-
-	return secrets;
-}
-
-/** The secrets of the credential, each with the text that replaces it. */
+/** The secrets of the credential, which a server may repeat ("The key … is not valid"), each with the text that replaces it. */
 function credentialSecrets(connection: Connection): Secrets {
 	const { authentication, secret, extraHeaders } = connection;
 	const name = authentication === 'oAuth2' ? '(access token)' : '(API key)';
@@ -232,7 +231,7 @@ function credentialSecrets(connection: Connection): Secrets {
 const isPublic = (value: string, { root, webRoot = '', workspaceSlug }: Connection): boolean =>
 	[root, webRoot, workspaceSlug].some((text) => text.includes(withoutTrailingSlashes(value)));
 
-function toOutcome(response: unknown, secrets: Secrets): Outcome {
+function toOutcome(response: unknown, redactText: Redactor): Outcome {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'network', code: '' };
 	}
@@ -246,5 +245,5 @@ function toOutcome(response: unknown, secrets: Secrets): Outcome {
 		]),
 	);
 
-	return redact<HttpResponse>({ kind: 'response', status, headers, text }, secrets);
+	return redact<HttpResponse>({ kind: 'response', status, headers, text }, redactText);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { redact, type Secrets } from '../../../nodes/shared/transport/redact';
+import { createRedactor, redact } from '../../../nodes/shared/transport/redact';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../../tools/signedFields';
@@ -9,8 +9,8 @@ import { jsonResponse, textResponse } from '../responses';
 
 const KEY = 'plane_api_0123456789abcdef';
 const secretTexts = [KEY, ...Object.values(SIGNED_FIELDS)];
-const secrets: Secrets = new Map(
-	secretTexts.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
+const redactText = createRedactor(
+	new Map(secretTexts.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)'])),
 );
 
 /** The JSON of a server that repeats all secrets. */
@@ -80,7 +80,7 @@ describe('redact removes all secrets from', () => {
 		],
 		['a header', { ...textResponse(''), headers: { 'x-said': secretTexts.join(' ') } }],
 	])('%s', (_, response) => {
-		const { headers, text, json } = redact(response, secrets);
+		const { headers, text, json } = redact(response, redactText);
 
 		for (const shown of [text, JSON.stringify({ json }), ...Object.values(headers)]) {
 			const plain = [shown, shown.replaceAll('\\', ''), decodeURIComponent(shown)];
@@ -101,7 +101,7 @@ test('redact removes a secret completely that contains another one', () => {
 	const nested = new Map(
 		['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((secret) => [secret, '(signed)']),
 	);
-	const { text } = redact(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
+	const { text } = redact(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), createRedactor(nested));
 
 	expect(text).toBe('(signed) (signed) (signed)');
 });
@@ -112,7 +112,7 @@ test('redact does not change a response without secrets', () => {
 		headers: { 'content-type': 'application/json' },
 	};
 
-	expect(redact(response, secrets)).toEqual({
+	expect(redact(response, redactText)).toEqual({
 		...response,
 		json: { id: 'aä/b', n: 1 },
 	});
@@ -123,13 +123,13 @@ test.each([
 	'<Message>&#112;lane, &#x70;lane</Message>',
 	'{"html": "<p>&#112;lane</p>"}',
 ])('redact does not change %s', (text) => {
-	expect(redact(textResponse(text), secrets)).toMatchObject({ text });
+	expect(redact(textResponse(text), redactText)).toMatchObject({ text });
 });
 
 test('redact keeps escaped XML next to a secret', () => {
 	const { text } = redact(
 		textResponse(`<a>&#60;&amp;&#33;${KEY.replace('p', '&#112;')}</a>`),
-		secrets,
+		redactText,
 	);
 
 	expect(text).toBe('<a>&#60;&amp;!(API key)</a>');
@@ -141,17 +141,17 @@ test.each([
 	['references in JSON after a line break', '\n[["&#33; KEY"]]', '\n[["&#33; (API key)"]]'],
 	['invalid references', '<a>&#x110000; KEY</a>', '<a>&#x110000; (API key)</a>'],
 ])('redact keeps %s next to a secret', (_, text, shown) => {
-	expect(redact(textResponse(text.replace('KEY', KEY)), secrets).text).toBe(shown);
+	expect(redact(textResponse(text.replace('KEY', KEY)), redactText).text).toBe(shown);
 });
 
 test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('redact treats %s as XML', (text) => {
 	const spelled = text.replace('KEY', KEY.replace('p', '&#112;'));
 
-	expect(redact(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
+	expect(redact(textResponse(spelled), redactText).text).toBe(text.replace('KEY', '(API key)'));
 });
 
 test('redact keeps the rest of a response', () => {
-	const { status, json } = redact(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
+	const { status, json } = redact(jsonResponse({ id: 'a', key: KEY }, 401), redactText);
 
 	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);
 });
