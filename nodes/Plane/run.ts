@@ -54,7 +54,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 		sending &&
 		(await execute(
 			validDrafts,
-			(mayContinue) => startServices(context, sending, mayContinue),
+			(continues) => startServices(context, sending, continues),
 			continueOnFail,
 		));
 	const presentation = run && (await presentRun(run));

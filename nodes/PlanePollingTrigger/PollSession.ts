@@ -137,7 +137,7 @@ export class PollSession {
 
 	/**
 	 * Adds the names of the users to events. If they cannot be read, the events keep the IDs: they must not
-	 * be lost for want of a name.
+	 * be lost because a name is missing.
 	 */
 	async nameActors(events: readonly FoundEvent[]): Promise<readonly FoundEvent[]> {
 		if (this.isServerUnavailable) return events;

@@ -24,11 +24,11 @@ import { isAboutPartOfWorkItem } from './webhookEvents';
 /** A name is looked up in at most so many projects. */
 const MAX_PROJECTS = 30;
 
-const UNATTENDED = ['init', 'leadershipChange'];
+const STARTED_BY_N8N = ['init', 'leadershipChange'];
 
-/** Whether nobody sees what goes wrong: n8n starts, or another of its processes becomes the leader. */
-export const isUnattended = (context: IHookFunctions): boolean =>
-	UNATTENDED.includes(context.getActivationMode());
+/** Whether n8n publishes the workflow by itself, so that nobody sees what goes wrong: n8n starts, or another of its processes becomes the leader. */
+export const isStartedByN8n = (context: IHookFunctions): boolean =>
+	STARTED_BY_N8N.includes(context.getActivationMode());
 
 /** Tells the user what to do if names cannot be looked up. */
 export const LOOKUP_REMEDY =
@@ -51,7 +51,7 @@ export async function checkFilters(
 	if (unreported !== undefined) return unreported;
 
 	// Plane may be down when n8n starts, and a webhook that is not registered then would miss deliveries.
-	if (isUnattended(context)) return undefined;
+	if (isStartedByN8n(context)) return undefined;
 
 	const opened = await openLookup(context, {
 		workspace: parameters.workspace,

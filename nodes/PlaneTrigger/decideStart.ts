@@ -29,7 +29,7 @@ export type StartDecision =
 			/** The field that made it start the workflow; null if the whole record did. */
 			readonly field: string | null;
 			/** A sentence for each filter that could not be applied. */
-			readonly doubts: readonly string[];
+			readonly warnings: readonly string[];
 	  }
 	| { readonly kind: 'filtered' }
 	/** The delivery lacks what a filter needs. `reason` is a sentence. */
@@ -57,13 +57,13 @@ export function mayStart(delivery: Delivery, parameters: WebhookParameters): boo
  */
 export const decideStart: Decide = (delivery, entered, names) => {
 	const parameters = withResolvedIds(entered, names);
-	const doubts: string[] = [];
+	const warnings: string[] = [];
 
 	for (const decideBy of [decideByProject, decideByActor]) {
 		const decision = decideBy(delivery, parameters, names);
 		if (decision.kind !== 'starts') return decision;
 
-		doubts.push(...decision.doubts);
+		warnings.push(...decision.warnings);
 	}
 
 	const byWorkItem = decideByWorkItem(delivery, parameters, names);
@@ -72,7 +72,7 @@ export const decideStart: Decide = (delivery, entered, names) => {
 	const decision = decideByChange(delivery, parameters, names);
 	if (decision.kind !== 'starts') return decision;
 
-	return byWorkItem.kind === 'undecided' ? byWorkItem : { ...decision, doubts };
+	return byWorkItem.kind === 'undecided' ? byWorkItem : { ...decision, warnings };
 };
 
 /** Applies the filter Projects. */
@@ -81,7 +81,7 @@ const decideByProject: Decide = ({ event: { project: projectId } }, { projects }
 
 	if (projectId === null) {
 		return starts({
-			doubts: [
+			warnings: [
 				'Plane does not say which project this is in. Projects could not be applied, and the workflow was started with project null.',
 			],
 		});
@@ -98,7 +98,7 @@ const decideByActor: Decide = ({ event: { actor } }, parameters, names) => {
 
 	if (actor === null) {
 		return starts({
-			doubts: [
+			warnings: [
 				'Plane does not say who did this. Changes of some users are ignored, which could not be applied: the workflow was started with actor null.',
 			],
 		});
@@ -182,11 +182,11 @@ const decideByChange: Decide = (delivery, parameters, names) => {
 
 const starts = ({
 	field = null,
-	doubts = [],
-}: Partial<Match> & { readonly doubts?: readonly string[] } = {}): StartDecision => ({
+	warnings = [],
+}: Partial<Match> & { readonly warnings?: readonly string[] } = {}): StartDecision => ({
 	kind: 'starts',
 	field,
-	doubts,
+	warnings,
 });
 
 const undecided = (filter: NameFilter, recordName: string): StartDecision => ({

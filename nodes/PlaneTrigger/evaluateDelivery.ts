@@ -116,7 +116,7 @@ export async function evaluateDelivery({
 /** Whether a decision would be another one if more were known. A delivery without its project starts the workflow. */
 const isUncertain = (decision: StartDecision, { event }: Delivery): boolean =>
 	decision.kind === 'undecided' ||
-	(decision.kind === 'starts' && decision.doubts.length > 0 && event.project === null);
+	(decision.kind === 'starts' && decision.warnings.length > 0 && event.project === null);
 
 /** What people can do so that a delivery like this one can be decided. */
 function findRemedy(opened: Result<OpenLookup | undefined>): string {
@@ -163,7 +163,7 @@ function logDecision({
 	}
 
 	if (decision.kind === 'starts') {
-		for (const doubt of decision.doubts) logger.warn(`A delivery (${name}): ${doubt}`);
+		for (const doubt of decision.warnings) logger.warn(`A delivery (${name}): ${doubt}`);
 	}
 }
 

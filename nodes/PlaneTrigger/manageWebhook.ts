@@ -7,7 +7,7 @@ import { isProblem, type Problem, refused, type Result } from '../shared/result/
 import { Scheduler } from '../shared/scheduler/Scheduler';
 import { endWithFullStop } from '../shared/text/fullStop';
 import { shortHash } from '../shared/text/shortHash';
-import { checkFilters, isUnattended } from './checkFilters';
+import { checkFilters, isStartedByN8n } from './checkFilters';
 import { openWorkspace } from './openWorkspace';
 import { readWebhookParameters, readWorkspaceSlug, registersWebhook } from './readParameters';
 import {
@@ -59,7 +59,7 @@ export async function checkWebhook(context: IHookFunctions): Promise<boolean> {
 	const registration = isProblem(request) ? findRegistration(context) : request.registration;
 
 	// Plane may be down when n8n starts. The webhook is most likely still there: n8n must continue to receive.
-	if (isUnattended(context) && registration !== undefined) {
+	if (isStartedByN8n(context) && registration !== undefined) {
 		context.logger.warn(
 			`The webhook of the Plane Trigger could not be checked, and is used as it was: ${endWithFullStop(isRegistered.message)}`,
 		);

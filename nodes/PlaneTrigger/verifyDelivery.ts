@@ -46,7 +46,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 
 	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
 	const { registration } = staticData;
-	if (registration === undefined) return decideLater(context);
+	if (registration === undefined) return askPlaneToRetry(context);
 
 	const { secretMayHaveChanged = false, unverifiedSince, ...known } = registration;
 
@@ -58,7 +58,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 
 	const senderId = readWebhookId(context);
 	if (senderId === undefined) return 'refused';
-	if (senderId !== known.webhookId) return decideLater(context);
+	if (senderId !== known.webhookId) return askPlaneToRetry(context);
 	if (secretMayHaveChanged) return 'secretChanged';
 
 	const now = Date.now();
@@ -86,7 +86,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 const CONFIRMATION_MS = 5 * 60_000;
 
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
-function decideLater(context: IWebhookFunctions): Verdict {
+function askPlaneToRetry(context: IWebhookFunctions): Verdict {
 	context.logger.warn(
 		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret of the webhook that it claims to come from. If it was from Plane, Plane sends it again after about ten minutes. If that fails, too, and changes in Plane do not start the workflow, unpublish the workflow and publish it again: that replaces the webhook, and what has arrived until then may be lost. If they do start it, nothing has to be done.',
 	);

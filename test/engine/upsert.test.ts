@@ -133,11 +133,11 @@ describe('Work Item: Create or Update', () => {
 		expect(names.sort()).toEqual(['bug', 'office']);
 	});
 
-	it('lists the columns that no field is called like', async () => {
+	it('lists the columns that match no field', async () => {
 		const { hints } = await upsert(readExport('trello'));
 
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Columns that are called like no field, and were left out: Card URL, List ID, Board Name and Archived',
+			'Columns that match no field, and were left out: Card URL, List ID, Board Name and Archived',
 		]);
 	});
 
@@ -179,7 +179,7 @@ describe('Work Item: Create or Update', () => {
 		const { hints } = await upsert([{ ...row, parent: row.id, Reviewer: 'Ada' }], byTitle);
 
 		expect(hints.map(({ message }) => message)).toContain(
-			'Columns that are called like no field, and were left out: parent and Reviewer',
+			'Columns that match no field, and were left out: parent and Reviewer',
 		);
 	});
 

@@ -22,11 +22,11 @@ export interface MatchingColumns {
 	readonly isRepeated: boolean;
 }
 
-/** The columns of an item, by the fields that they are called like. */
+/** The columns of an item, by the fields that they match. */
 export interface MatchedColumns {
 	/** By wire name, the best heading first. */
 	readonly byField: ReadonlyMap<string, readonly MatchingColumns[]>;
-	/** The columns that are called like no field. */
+	/** The columns that match no field. */
 	readonly unmatched: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export class ColumnMatcher {
 		return { byField: groupByField(byHeading), unmatched };
 	}
 
-	/** @returns undefined for a column that is called like no field */
+	/** @returns undefined for a column that matches no field */
 	private readColumnName(column: string): FieldColumn | undefined {
 		const target = this.findTarget(column);
 		if (target !== undefined) return { ...target, column, heading: column, isRepetition: false };

@@ -16,7 +16,7 @@ import { RunCache } from './RunCache';
 
 /** The validated input of an execution. */
 export interface Input {
-	/** One for each item, in their order; fewer if the execution was canceled meanwhile. */
+	/** One for each item, in their order. Reading ends early if the execution is canceled. */
 	readonly drafts: readonly Result<Draft>[];
 	/** Where and how to send requests; absent if nothing can be sent. */
 	readonly sending?: { readonly connection: Connection; readonly settings: Settings };

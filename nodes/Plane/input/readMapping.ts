@@ -35,7 +35,7 @@ export interface Mapping {
 	readonly entries: readonly EnteredField[];
 	/** The wire name of the field by which an existing record is recognized. */
 	readonly matchField: string;
-	/** The properties of the item that are called like no field. */
+	/** The properties of the item that match no field. */
 	readonly unmatchedColumns: readonly string[];
 	/** Whether the external ID is a UUID in a column that is only called ID. */
 	readonly mayHaveOwnId: boolean;
@@ -43,7 +43,7 @@ export interface Mapping {
 
 /**
  * Reads the fields of an item from the resource mapper: from the expressions in it, or from the properties of
- * the item that are called like the fields.
+ * the item with the same names as the fields.
  *
  * @param cache shared by all items of the run
  * @returns undefined if the parameter is not that of a resource mapper
@@ -95,7 +95,7 @@ function findMatchField({ matchFields, body }: Operation<'upsert'>, columns: unk
 
 /** Where the values of an item come from. */
 interface FieldSource {
-	/** The properties of the item that are called like no field. */
+	/** The properties of the item that match no field. */
 	readonly unmatchedColumns: readonly string[];
 	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
 	readonly mayHaveOwnId: boolean;

@@ -160,7 +160,7 @@ function parseBytes(value: unknown): number | undefined {
 
 const formatBytes = (count: number): string => `${count} byte${count === 1 ? '' : 's'}`;
 
-/** The form fields whose values depend on the user or the file. The signer fills in the others. */
+/** The form fields whose values depend on the user or the file. The server that signs them sets the rest. */
 const USER_FIELDS = ['content-type', 'key'];
 
 function checkFields(condition: unknown, form: Form): PolicyViolation | undefined {

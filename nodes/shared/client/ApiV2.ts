@@ -63,13 +63,13 @@ export class ApiV2 {
 		return !this.missingRoutes.has(routeKey(route)) && !this.refused.has(refusalKey(route, place));
 	}
 
-	/** Remembers that a route is not to be tried again at a place, such as a project without the permission. */
-	giveUp(route: Route, place: Place): void {
+	/** Uses a route no more at a place, such as a project without the permission. */
+	stopUsing(route: Route, place: Place): void {
 		this.refused.add(refusalKey(route, place));
 	}
 
 	/**
-	 * Finds out whether a route for several records can be used: it refuses an empty list, and does nothing (row 511).
+	 * Finds out whether a route for several records can be used: if it can, the server refuses an empty list, and changes nothing (row 511).
 	 *
 	 * @param request with an empty list
 	 */
@@ -79,7 +79,7 @@ export class ApiV2 {
 		const result = await this.request(target, { ...request, isOptional: true });
 		const refusal = isProblem(result) && result.status === 400 ? result.response : undefined;
 		const isAccepted = refusal !== undefined && isProblemDocument(refusal);
-		if (!isAccepted) this.giveUp(request, target);
+		if (!isAccepted) this.stopUsing(request, target);
 
 		return isAccepted;
 	}

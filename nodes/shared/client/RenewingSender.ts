@@ -10,7 +10,7 @@ export type Renewal =
 	| { readonly kind: 'later'; readonly outcome: Outcome }
 	/** The token cannot be renewed, as this outcome says. */
 	| { readonly kind: 'failed'; readonly outcome: Outcome }
-	/** The token cannot be renewed, and the refusal of the server says all there is to say. */
+	/** The token cannot be renewed, and the server's own error is reported. */
 	| { readonly kind: 'refused' };
 
 /**

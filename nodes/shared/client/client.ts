@@ -35,7 +35,7 @@ import type { RequestResult } from './requestResult';
 export interface RequestOverrides extends Partial<ServiceRequest> {
 	/** Where it leads to, if not to the place of the call. */
 	readonly place?: Place;
-	/** Set if repeating it is harmless and invisible, so that an unknown outcome does not matter. */
+	/** Set if repeating it is harmless and invisible, so that an unknown outcome need not be reported. */
 	readonly isHarmless?: boolean;
 }
 

@@ -184,7 +184,7 @@ export function recordNotFound(call: RequestTarget): Problem {
 export const howIdsAreCompared = ({ record, owner }: SharedIds): string =>
 	`Plane compares the External IDs of ${record}s in the whole project. Put the key or the External ID of the ${owner} in front of that of the ${record}, so that each is used once.`;
 
-/** A record to be removed from another one, such as a cycle, that does not contain it. */
+/** The record to remove is not in its cycle, its module or the like. */
 export function notAMember(call: RequestTarget): Problem {
 	const [container, ...others] = pathParametersOf(call).reverse();
 	if (container === undefined) return recordNotFound(call);

@@ -269,7 +269,7 @@ interface LookupRules {
 export interface TakenWith {
 	/** The wire name of the other field. */
 	readonly wire: string;
-	/** By the values of the other field, those that this one can have then, the default first; `[]` for any, without a default. */
+	/** What this field can be for each value of the other one, the default first; `[]` for anything, without a default. */
 	readonly choices: Readonly<Record<string, readonly string[]>>;
 	/** Set if a new record can do without the field then. */
 	readonly isOptional?: true;

@@ -17,8 +17,8 @@ import { readPropertyPath } from './origin';
 export interface WriteContext extends ValueContext {
 	/**
 	 * What an empty value means: `clear` for fields that users add to an update, `leave` for fields that are
-	 * always in the panel, because most users leave those empty. The fields of a new record are both: with
-	 * `clearByExpression`, one that was left empty in the panel is not sent.
+	 * always in the panel, because most users leave those empty. In a new record it is `clearByExpression`: a field
+	 * that was left empty in the panel is not sent, and an expression that returns null clears it.
 	 */
 	readonly whenEmpty: 'clear' | 'clearByExpression' | 'leave';
 	/**

@@ -66,8 +66,8 @@ export interface CallParts {
 		/** What to do if the record already exists. */
 		readonly ifExists: 'fail' | 'use' | 'update';
 		/**
-		 * Values that a new record gets because the user gave none, by the wire names of their fields. A record that
-		 * exists already keeps its own.
+		 * Default values for the fields that the user left out, by their wire names. A record that exists already keeps
+		 * its own.
 		 */
 		readonly initialValues?: Readonly<Record<string, JsonValue>>;
 		/**
@@ -103,7 +103,7 @@ export interface CallParts {
 		/** By their wire names, as they go into the address. */
 		readonly queryParameters?: Readonly<Record<string, string>>;
 		/** Set if none of the records is in the target, so that its list need not be read. */
-		readonly areNotInTarget?: true;
+		readonly skipsMembershipCheck?: true;
 	};
 	readonly remove: {
 		/** Each ID once. */

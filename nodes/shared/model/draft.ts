@@ -106,7 +106,7 @@ export interface DraftSettings {
 	readonly upsert: Omit<CallParts['upsert'], WrittenParts>;
 	readonly update: Omit<CallParts['update'], WrittenParts>;
 	readonly action: Omit<CallParts['action'], 'body'> & {
-		/** Values that it gets because the user gave none, by paths of names. */
+		/** Default values for the fields that the user left out, by paths of names. */
 		readonly initialValues: JsonObject;
 	};
 	readonly add: unknown;
@@ -123,7 +123,7 @@ export interface DraftNotes {
 	readonly removedContents?: readonly RemovedContents[];
 	/** Display names of the fields that a create does not send, because their expressions found nothing. */
 	readonly skippedFields?: readonly string[];
-	/** The properties of an item to import that are called like no field. */
+	/** The properties of an item to import that match no field. */
 	readonly unmatchedColumns?: readonly string[];
 }
 

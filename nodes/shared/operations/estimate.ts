@@ -26,7 +26,7 @@ export const createEstimate = create({
 				{ displayName: 'Kind', isFixed: true },
 			),
 		),
-		// An estimate made by hand has none, and is the one that the item is about all the same.
+		// An estimate made by hand may have none, and still is the one that the item is about.
 		...external('estimate').map((field) => ({ ...field, createOnly: true as const })),
 	]),
 });

@@ -8,7 +8,7 @@ import {
 	records,
 	required,
 } from '../fields/kinds';
-import { hasAllEntries, isSameSetWithoutRepeats } from '../values/sameValue';
+import { hasAllEntries, hasSameEntriesOnce } from '../values/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, list, remove, resource } from './builders';
@@ -35,7 +35,7 @@ const members = {
 	...memberList,
 	kind: {
 		...memberList.kind,
-		isUnchanged: isSameSetWithoutRepeats,
+		isUnchanged: hasSameEntriesOnce,
 		isAccepted: hasAllEntries,
 	},
 };

@@ -325,7 +325,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return { ...result, ...(!isObjectEmpty(names) && { namesByUncertainId: names }) };
 	}
 
-	/** Keeps the name that the panel shows for a record: beside an expression, it is that of an older choice. */
+	/** Keeps the name that the panel shows for a record. Beside an expression, the name is stale: an older choice. */
 	private rememberChosenName(result: JsonValue | undefined, evaluated: EvaluatedValue): void {
 		const { value, origin } = evaluated;
 		if (!isLocatorValue(value) || origin.kind !== 'fixed' || typeof result !== 'string') return;

@@ -118,7 +118,7 @@ export class Scheduler {
 		const position = this.nextPosition++;
 		let refusals = 0;
 		let latestOutcome: Outcome | undefined;
-		/** The result so far. A refusal is none: the server did not carry out the request. */
+		/** The result so far. Refusals because of a rate limit do not count: the server did not carry out the request. */
 		let result: Outcome | undefined;
 
 		for (let tries = 1; ; tries++) {

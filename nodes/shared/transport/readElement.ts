@@ -2,7 +2,7 @@ const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>'
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Decodes a numeric character reference of XML, `#112` or `#x70`. @returns undefined if it is none */
+/** Decodes a numeric character reference of XML, `#112` or `#x70`. @returns undefined if it is not a character reference */
 export function decodeReference(reference: string): string | undefined {
 	const [, number] = /^#(\d+|x[\da-f]+)$/i.exec(reference) ?? [];
 	const code = Number(number?.replace(/^x/i, '0x') ?? NaN);

@@ -58,7 +58,7 @@ export const hasAllEntries: Comparison = (sent, stored) =>
 	sent.every((entry) => stored.some((storedEntry) => isSameJson(storedEntry, entry)));
 
 /** Whether two lists have the same entries in any order, equally many in both. */
-export const isSameSetWithoutRepeats: Comparison = (sent, stored) =>
+export const hasSameEntriesOnce: Comparison = (sent, stored) =>
 	isSameSet(sent, stored) &&
 	Array.isArray(sent) &&
 	Array.isArray(stored) &&

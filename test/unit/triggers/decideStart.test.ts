@@ -109,7 +109,7 @@ describe('Projects', () => {
 
 			expect(decision).toMatchObject({
 				kind: 'starts',
-				doubts: [expect.stringContaining('Plane does not say which project')],
+				warnings: [expect.stringContaining('Plane does not say which project')],
 			});
 		},
 	);
@@ -199,7 +199,7 @@ describe('Ignore Changes By', () => {
 
 		expect(decision).toMatchObject({
 			kind: 'starts',
-			doubts: [expect.stringContaining('Plane does not say who did this')],
+			warnings: [expect.stringContaining('Plane does not say who did this')],
 		});
 	});
 });
@@ -457,13 +457,13 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			const isByIgnoredUser = isByListedUser || isOwnChange;
 
 			if (decision.kind === 'starts') {
-				// Each filter matches, except those that the delivery has no value for: these are doubts.
-				const doubts = [
+				// Each filter matches, except those that the delivery has no value for: these are warnings.
+				const warnings = [
 					projects.length > 0 && event.project === null,
 					(ignoredUsers.length > 0 || ignoresOwnChanges) && event.actor === null,
 				].filter(Boolean);
 
-				expect(decision.doubts).toHaveLength(doubts.length);
+				expect(decision.warnings).toHaveLength(warnings.length);
 				expect(projects.length === 0 || event.project === null || matchesProjects).toBe(true);
 				expect(isByIgnoredUser).toBe(false);
 				expect(filters.priority ?? [event.record.priority]).toEqual(

@@ -70,7 +70,7 @@ export class Additions {
 	 *   again is better than not adding it
 	 */
 	private async findPresent(call: Call<'add'>): Promise<ReadonlyMap<string, JsonObject>> {
-		if (call.areNotInTarget === true || call.operation.repetition !== 'changesAgain') {
+		if (call.skipsMembershipCheck === true || call.operation.repetition !== 'changesAgain') {
 			return new Map();
 		}
 

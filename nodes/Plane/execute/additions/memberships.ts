@@ -162,7 +162,7 @@ const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'
 			itemIndex,
 			path,
 			ids: [recordId],
-			areNotInTarget: true,
+			skipsMembershipCheck: true,
 		};
 	});
 

@@ -119,8 +119,8 @@ export class SharedWrites {
 
 		const runMember = async (job: Job): Promise<JobResult> => {
 			const result = await runJob(job);
-			const isBeforeOthers = group.isBeforeOthers(job.call.itemIndex);
-			if (isBeforeOthers && !continueOnFail && hasFailed(result)) services.scheduler.close();
+			const othersWaitFor = group.othersWaitFor(job.call.itemIndex);
+			if (othersWaitFor && !continueOnFail && hasFailed(result)) services.scheduler.close();
 
 			return result;
 		};

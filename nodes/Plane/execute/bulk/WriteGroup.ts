@@ -35,8 +35,8 @@ export class WriteGroup {
 	private readonly itemsWaitedFor = new Set<number>();
 	/** The work of the members, by the index of the item. */
 	private readonly running = new Map<number, Promise<unknown>>();
-	/** The items whose writes are not sent together with others any more. */
-	private readonly aloneItems = new Set<number>();
+	/** The items that have left the group. */
+	private readonly itemsThatLeft = new Set<number>();
 
 	/** @param size how many members there are; each calls `run` once */
 	constructor(
@@ -48,7 +48,7 @@ export class WriteGroup {
 
 	/** Carries out the work of one member. */
 	async run<Value>(itemIndex: number, work: () => Promise<Value>): Promise<Value> {
-		const running = work().finally(() => this.leaveBusy());
+		const running = work().finally(() => this.markIdle());
 
 		this.running.set(itemIndex, running);
 
@@ -56,13 +56,13 @@ export class WriteGroup {
 	}
 
 	/** Whether an item has left the group: API v1 carries out its writes one by one. */
-	isAlone(itemIndex: number): boolean {
-		return this.aloneItems.has(itemIndex);
+	hasLeft(itemIndex: number): boolean {
+		return this.itemsThatLeft.has(itemIndex);
 	}
 
 	/** Whether items after this one have not written anything yet. */
-	isBeforeOthers(itemIndex: number): boolean {
-		return this.isAlone(itemIndex) || this.itemsWaitedFor.has(itemIndex);
+	othersWaitFor(itemIndex: number): boolean {
+		return this.hasLeft(itemIndex) || this.itemsWaitedFor.has(itemIndex);
 	}
 
 	/**
@@ -72,29 +72,29 @@ export class WriteGroup {
 	 * @param key of the record
 	 */
 	async waitForTurn(key: string, itemIndex: number): Promise<void> {
-		if (this.isAlone(itemIndex)) return;
+		if (this.hasLeft(itemIndex)) return;
 
 		await new Promise<void>((start) => {
 			this.waitingChanges.push({ key, itemIndex, start });
-			this.leaveBusy();
+			this.markIdle();
 		});
 	}
 
 	/** Sends a write of a member together with those of the others, if possible. */
 	async send(write: RecordWrite): Promise<RequestResult> {
-		if (this.isAlone(write.call.itemIndex)) return await write.sendAlone();
+		if (this.hasLeft(write.call.itemIndex)) return await write.sendAlone();
 
 		return await new Promise((resolve, reject) => {
 			this.waitingWrites.push({ write, resolve, reject });
-			this.leaveBusy();
+			this.markIdle();
 		});
 	}
 
-	private leaveBusy(): void {
+	private markIdle(): void {
 		this.busyCount -= 1;
 		if (this.busyCount > 0) return;
 
-		// Nobody is busy, so that all changes of the same record are known.
+		// Every member waits, so every change of the same record is known.
 		this.startChanges();
 		if (this.busyCount === 0 && this.waitingWrites.length > 0) void this.sendWaiting();
 	}
@@ -122,10 +122,10 @@ export class WriteGroup {
 
 	/** Starts a change once another item has ended. API v1 carries it out, as the others may have been sent by then. */
 	private async startAfter(itemBefore: number, change: WaitingChange): Promise<void> {
-		this.aloneItems.add(change.itemIndex);
+		this.itemsThatLeft.add(change.itemIndex);
 		this.itemsWaitedFor.add(itemBefore);
 
-		// A failure is that of its item.
+		// The item reports its own failure.
 		await this.running.get(itemBefore)?.catch(ignore);
 		this.startChange(change);
 	}
@@ -141,7 +141,7 @@ export class WriteGroup {
 			const results = await this.sendTogether(entries.map(({ write }) => write));
 			const others = entries.filter(({ write }) => !results.has(write));
 
-			for (const entry of others) this.aloneItems.add(readIndex(entry));
+			for (const entry of others) this.itemsThatLeft.add(readIndex(entry));
 
 			for (const { write, resolve } of entries) {
 				const result = results.get(write);
@@ -159,7 +159,7 @@ export class WriteGroup {
 		for (const entry of entries) {
 			void sendAlone(entry);
 
-			// A failure is that of its item.
+			// The item reports its own failure.
 			if (entry.write.action === 'create') await this.running.get(readIndex(entry))?.catch(ignore);
 		}
 	}

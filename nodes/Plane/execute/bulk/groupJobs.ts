@@ -23,7 +23,7 @@ import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
 import { isSortable } from '../../../shared/operations/catalog';
 
-/** From so many saved requests on, it is worth one to find out whether the server has the route. */
+/** Finding out whether the server has the route takes one request, and is worth it if at least this many are saved. */
 const MIN_SAVED_REQUESTS = 8;
 
 /** Jobs that are carried out together. */

@@ -30,13 +30,13 @@ export const MAX_ROWS = 50;
 /** The most characters of a body: servers refuse those of a few megabytes. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** From so many records on, a request for all of them, and one to read them, are fewer than one for each. */
+/** The fewest records for which a request for all of them, and another to read them, save requests. */
 const MIN_ROWS: Readonly<Record<WriteAction, number>> = { create: 3, update: 3, delete: 2 };
 
 /** Statuses that refuse a request, so that nothing was written. */
 const REFUSALS = [400, 401, 402, 403, 404, 405, 406, 409, 413, 415, 422];
 
-/** Those of them that refuse each request for the same list, whatever it contains. */
+/** Refusals of every request for the same list, whatever it contains. */
 const LASTING_REFUSALS = [401, 402, 403, 406, 415];
 
 /** What a row says if its record was written (row 511). */
@@ -52,7 +52,7 @@ const UNCERTAIN_TYPES: readonly string[] = ['server_error', 'service_unavailable
 /** The results of writes. API v1 has to carry out those that are missing. */
 type Results = ReadonlyMap<RecordWrite, RequestResult>;
 
-const NONE: Results = new Map();
+const NOTHING_SENT: Results = new Map();
 
 /**
  * Sends writes to API v2, with one request for many records, and reads the records afterwards by API v1.
@@ -127,30 +127,30 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 	const [first] = writes;
 	const bulk = first?.call.operation.bulk;
 	if (first === undefined || bulk === undefined || writes.length < MIN_ROWS[first.action]) {
-		return NONE;
+		return NOTHING_SENT;
 	}
 
 	const { action, call } = first;
 	const { apiV2 } = services.client;
 	const request = buildBulkRequest(bulk, action, rows);
 	const result = await apiV2.request(toListTarget(call), request);
-	if (result === undefined) return NONE;
+	if (result === undefined) return NOTHING_SENT;
 	if (!isProblem(result)) return await readResults(writes, result, { bulk, services });
 
 	const { status = 0 } = result;
 	const isUnknown = result.effect === 'maybeDone';
 
 	if (REFUSALS.includes(status) && !isUnknown) {
-		if (LASTING_REFUSALS.includes(status)) apiV2.giveUp(request, call);
+		if (LASTING_REFUSALS.includes(status)) apiV2.stopUsing(request, call);
 
-		return NONE;
+		return NOTHING_SENT;
 	}
 	// One of the records may be the reason, and writing the others again changes nothing.
-	if (status === 500 && action !== 'create') return NONE;
+	if (status === 500 && action !== 'create') return NOTHING_SENT;
 
 	const problem = withoutResponse(result);
 
-	return isProblem(problem) ? explainFailure(writes, problem, isUnknown) : NONE;
+	return isProblem(problem) ? explainFailure(writes, problem, isUnknown) : NOTHING_SENT;
 }
 
 /** The list of a record: errors about all rows of a request are not about one of the items. */

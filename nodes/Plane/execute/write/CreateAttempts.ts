@@ -43,7 +43,7 @@ type CreationResult =
 /** A create, and what is sent for it. */
 interface NewRecord {
 	readonly call: Call<'create'>;
-	/** With the values that a new record gets because the user gave none. */
+	/** With the default values for the fields that the user left out. */
 	readonly newCall: Call<'create'>;
 }
 

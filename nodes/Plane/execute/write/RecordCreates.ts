@@ -95,19 +95,19 @@ export class RecordCreates {
 		const mayBeUnseen = row === undefined && !isChecked && call.ifExists !== 'fail';
 		if (mayBeUnseen && !(await this.recordsByValue.isShown(call, wire))) return externalIdsHidden();
 
-		const isFirst = mayBeUnseen && (await this.recordsByValue.isEmpty(call, wire));
+		const isFirstOfList = mayBeUnseen && (await this.recordsByValue.isEmpty(call, wire));
 		const result = row === undefined ? await this.create(call) : await this.handleListed(call, row);
 
 		await this.recordsByValue.note(call, wire, result);
 
-		return isFirst ? await this.checkFirst(call, wire, result) : result;
+		return isFirstOfList ? await this.checkIsRecognizable(call, wire, result) : result;
 	}
 
 	/**
 	 * Checks whether the first record of a list can be recognized later. Otherwise each run would create it again, or
 	 * fail: some models of servers do not show external IDs (row 484).
 	 */
-	private async checkFirst(
+	private async checkIsRecognizable(
 		call: Call<'create'>,
 		wire: string,
 		result: WriteResult,
@@ -117,7 +117,7 @@ export class RecordCreates {
 		const [first] = result.records;
 		if (first === undefined || first.record[wire] !== undefined) return result;
 
-		const isShown = await this.recordsByValue.isNowShown(call, wire);
+		const isShown = await this.recordsByValue.reloadAndCheckShown(call, wire);
 
 		return isShown
 			? result
@@ -210,7 +210,8 @@ export class RecordCreates {
 		for (const record of records) {
 			written.createdIds.add(asText(record.id));
 
-			if (unchecked !== undefined) await this.recordsByValue.noteRecord(call, unchecked, record);
+			if (unchecked !== undefined)
+				await this.recordsByValue.rememberRecord(call, unchecked, record);
 		}
 	}
 

@@ -73,7 +73,7 @@ export class RecordsByValue {
 		return isProblem(index) || index.isShown;
 	}
 
-	/** Whether the list of the records has none, so that it does not say which fields it shows. */
+	/** Whether the list is empty. An empty list does not reveal which fields it shows. */
 	async isEmpty(call: Call<'create'>, wire: string): Promise<boolean> {
 		const index = await this.readIndex(call, wire);
 
@@ -81,7 +81,7 @@ export class RecordsByValue {
 	}
 
 	/** Reads a list again that was empty before. Returns whether it shows a field, as `isShown` does. */
-	async isNowShown(call: Call<'create'>, wire: string): Promise<boolean> {
+	async reloadAndCheckShown(call: Call<'create'>, wire: string): Promise<boolean> {
 		this.markListsOutdated(call);
 
 		const index = await this.loadIndex(call, wire);
@@ -99,7 +99,8 @@ export class RecordsByValue {
 	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
 			const isUnknown = result.effect === 'maybeDone';
-			if (isUnknown && !(await this.isKnown(call, wire))) this.noteUncertain(call, wire, result);
+			if (isUnknown && !(await this.isKnown(call, wire)))
+				this.rememberUncertain(call, wire, result);
 
 			return;
 		}
@@ -108,12 +109,12 @@ export class RecordsByValue {
 		const [failure] = result.failures;
 
 		if (first !== undefined) {
-			await this.noteRecord(call, wire, first.record);
+			await this.rememberRecord(call, wire, first.record);
 		} else if (failure !== undefined && !(await this.isKnown(call, wire))) {
 			// It was saved, but cannot be read: the list may not show a new one yet.
 			const message = `An earlier item with the same ${getDisplayName(call, wire)} was not completed: ${failure.message}`;
 
-			this.noteUncertain(call, wire, { ...failure, message });
+			this.rememberUncertain(call, wire, { ...failure, message });
 		}
 	}
 
@@ -125,7 +126,7 @@ export class RecordsByValue {
 	}
 
 	/** Remembers the record that has the value of a create. */
-	async noteRecord(call: Call<'create'>, wire: string, record: JsonObject): Promise<void> {
+	async rememberRecord(call: Call<'create'>, wire: string, record: JsonObject): Promise<void> {
 		const key = readValue(call.body, wire);
 		const index = await this.readIndex(call, wire);
 
@@ -135,7 +136,7 @@ export class RecordsByValue {
 	}
 
 	/** Remembers that a record may exist that the list does not show. @param reason why the create failed */
-	private noteUncertain(call: Call<'create'>, wire: string, reason: Problem): void {
+	private rememberUncertain(call: Call<'create'>, wire: string, reason: Problem): void {
 		this.uncertain.set(valueKey(call, wire), reason);
 	}
 

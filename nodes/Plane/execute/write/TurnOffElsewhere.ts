@@ -42,7 +42,7 @@ export class TurnOffElsewhere implements FollowUp {
 		// An existing record that is used as it is may have it turned off. Then the other record keeps it.
 		if (getCurrentValue(record, this.field) === false) return savedRecords(saved);
 
-		return savedRecords(saved, await this.turnOffInOthers(normalizeId(id)));
+		return savedRecords(saved, await this.turnOffOthers(normalizeId(id)));
 	}
 
 	/**
@@ -51,13 +51,13 @@ export class TurnOffElsewhere implements FollowUp {
 	 * @param id the ID of the record that keeps the value
 	 * @returns a Problem if the list cannot be read, or if a record keeps the value too
 	 */
-	private async turnOffInOthers(id: string): Promise<Problem | undefined> {
+	private async turnOffOthers(id: string): Promise<Problem | undefined> {
 		const { call, field } = this;
 		const { listSource, written } = this.services;
 		const path = listPathOf(call.operation.request.path);
 		// Others may have turned it on in another record since.
 		const list = await listSource.readAgain({ place: call, path, about: call });
-		if (isProblem(list)) return notTurnedOffElsewhere(field, id, { failure: list });
+		if (isProblem(list)) return othersNotTurnedOff(field, id, { failure: list });
 
 		// The list may be older than the write of an earlier item, so check both.
 		const findLatestWrite = (row: JsonObject) => written.findRecord(findOther(call, row).key) ?? {};
@@ -67,7 +67,7 @@ export class TurnOffElsewhere implements FollowUp {
 
 		for (const row of list.rows.filter((row) => isOther(row) && isOn(row))) {
 			const failure = await this.turnOff(row);
-			if (failure !== undefined) return notTurnedOffElsewhere(field, id, { other: row, failure });
+			if (failure !== undefined) return othersNotTurnedOff(field, id, { other: row, failure });
 		}
 
 		return undefined;
@@ -105,7 +105,7 @@ export class TurnOffElsewhere implements FollowUp {
  * @param id of the saved record
  * @param other the other record, or undefined if the other records could not be read
  */
-function notTurnedOffElsewhere(
+function othersNotTurnedOff(
 	{ displayName }: Field,
 	id: string,
 	{ other, failure }: { readonly other?: JsonObject; readonly failure: Problem },

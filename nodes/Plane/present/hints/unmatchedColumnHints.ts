@@ -8,14 +8,12 @@ const MAX_COLUMNS = 20;
 /** The longest name of a column that it shows in full, in characters. */
 const MAX_LENGTH = 40;
 
-/** A hint about the columns that are called like no field, so that their values were left out. */
+/** A hint about the columns that match no field, so that their values were left out. */
 export function unmatchedColumnHints(drafts: readonly Draft[]): string[] {
 	const columns = new Set(drafts.flatMap(({ unmatchedColumns = [] }) => unmatchedColumns));
 	if (columns.size === 0) return [];
 
 	const names = [...columns].map((name) => truncate(name, MAX_LENGTH));
 
-	return [
-		`Columns that are called like no field, and were left out: ${listUpTo(names, MAX_COLUMNS)}`,
-	];
+	return [`Columns that match no field, and were left out: ${listUpTo(names, MAX_COLUMNS)}`];
 }

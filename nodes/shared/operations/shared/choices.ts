@@ -8,8 +8,7 @@ export const credentialSource = choice(
 	'How to give the upload credentials: as the JSON that Plane issued, or field by field',
 );
 
-// Nobody adds one of these options to leave everything as it is: an option that is added starts with the
-// choice that changes something.
+// Adding one of these options has an effect at once: it starts with the choice that changes something.
 
 export const USE_EXISTING = 'use_the_existing_one';
 export const USE_EXISTING_LABEL = 'Skip, and Return the Existing One';

@@ -27,7 +27,7 @@ export function byUnique(...uniqueFields: readonly string[]): NaturalKey {
 export const BY_EXTERNAL_ID = byUnique('external_id');
 export const BY_NAME = byUnique('name', 'external_id');
 
-/** That of a record whose external ID servers may not check (row 484). @param uniqueNames the fields that they check */
+/** The natural key of a record whose external ID servers may not check (row 484). @param uniqueNames the fields that they check */
 export const byUncheckedExternalId = (...uniqueNames: readonly string[]): NaturalKey => ({
 	...byUnique(...uniqueNames, 'external_id'),
 	uncheckedFields: ['external_id'],
