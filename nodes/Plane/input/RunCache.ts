@@ -5,7 +5,7 @@ import { ColumnMatcher } from './matchColumns';
 
 /** What is the same for many items of a run. It ends with the run: two runs share nothing. */
 export class RunCache {
-	readonly parameters: ParameterCache = new Map();
+	readonly parameters: ParameterCache = { values: new Map() };
 	private columnMatcher: ColumnMatcher | undefined;
 
 	/** Returns the matcher of the run's operation. Building one takes as long as reading ten items. */

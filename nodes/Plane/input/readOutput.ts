@@ -9,7 +9,6 @@ import {
 	SELECTED_FIELDS,
 	simplifiedOutput,
 } from '../../shared/operations/shared/toolOutput';
-import { isTool } from '../../shared/parameters/isTool';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 
 /**
@@ -24,7 +23,7 @@ export function readOutput(
 	simplifier: Simplifier | undefined,
 	toolSimplifier = simplifier,
 ): OutputForm {
-	if (!isTool(reader.context.getNode())) {
+	if (!reader.isTool) {
 		return { simplify: simplifier !== undefined && reader.value(simplify) === true };
 	}
 

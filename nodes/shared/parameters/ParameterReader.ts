@@ -37,11 +37,16 @@ export interface EvaluatedValue {
 	readonly origin: Origin;
 }
 
-/**
- * Parameters by their paths in the saved node, as first evaluated. Evaluating is slow in n8n, and most
- * parameters contain no expression: their values are the same for all items.
- */
-export type ParameterCache = Map<string, EvaluatedValue>;
+/** What is the same for all items of an execution. */
+export interface ParameterCache {
+	/**
+	 * Parameters by their paths in the saved node, as first evaluated. Evaluating is slow in n8n, and most
+	 * parameters contain no expression: their values are the same for all items.
+	 */
+	readonly values: Map<string, EvaluatedValue>;
+	/** Set once it is known: n8n copies the whole node to say so. */
+	isTool?: boolean;
+}
 
 /** What happens to a field if its expression returns undefined. */
 export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
@@ -101,8 +106,15 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	constructor(
 		readonly context: Context,
 		readonly itemIndex: number,
-		private readonly cache: ParameterCache = new Map(),
+		private readonly cache: ParameterCache = { values: new Map() },
 	) {}
+
+	/** Whether an agent uses the node as a tool. */
+	get isTool(): boolean {
+		this.cache.isTool ??= isTool(this.context.getNode());
+
+		return this.cache.isTool;
+	}
 
 	/** Returns `value`, or all collected problems as one Problem. */
 	finish<Value>(value: Value | undefined): Result<Value> {
@@ -338,8 +350,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	/** @returns undefined if the expression fails, which is collected as a problem */
 	private evaluate(field: Field, path: string): EvaluatedValue | undefined {
-		const { context, itemIndex, cache } = this;
-		const cached = cache.get(path);
+		const { context, itemIndex } = this;
+		const { values } = this.cache;
+		const cached = values.get(path);
 		if (cached?.origin.kind === 'fixed') return cached;
 
 		const origin = cached?.origin ?? this.readOrigin(field, path);
@@ -347,7 +360,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		try {
 			const value: unknown = context.getNodeParameter(path, itemIndex, '', WITHOUT_VALIDATION);
 			const evaluated = { value, origin };
-			if (cached === undefined) cache.set(path, evaluated);
+			if (cached === undefined) values.set(path, evaluated);
 
 			return evaluated;
 		} catch (error) {
@@ -362,7 +375,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	private readOrigin(field: Field, path: string): Origin {
 		const raw = this.context.getNodeParameter(path, this.itemIndex, '', WITH_RAW_EXPRESSIONS);
 
-		return parseOrigin(readPlainValue(field, raw), isTool(this.context.getNode()));
+		return parseOrigin(readPlainValue(field, raw), this.isTool);
 	}
 
 	/**

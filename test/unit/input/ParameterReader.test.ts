@@ -170,7 +170,7 @@ describe('collectionValues', () => {
 		const name = '={{ $json.name ?? $("Nowhere").item.json.name }}';
 		const items = [{ json: {} }, { json: { name: 'a' } }];
 		const context = await createContext(updateWorkItem, { updateFields: { name } }, { items });
-		const cache: ParameterCache = new Map();
+		const cache: ParameterCache = { values: new Map() };
 		const [failed, ...read] = [0, 1, 1]
 			.map((itemIndex) => new ParameterReader(context, itemIndex, cache))
 			.map(readUpdateFields);
