@@ -236,7 +236,7 @@ class ColumnSource implements FieldSource {
 	/** Without those of a record of Plane that say nothing to write: users pipe such records into this node. */
 	get unmatchedColumns(): readonly string[] {
 		const { unmatched } = this.columns;
-		if (!isRecordOfPlane(this.item)) return unmatched;
+		if (!isWorkItemOfPlane(this.item)) return unmatched;
 
 		const { readOnlyColumns } = this.operation;
 
@@ -273,7 +273,7 @@ class ColumnSource implements FieldSource {
 	private isOwnId({ identifiesRecord }: Field, { normalizedHeading }: MatchingColumns): boolean {
 		const mayBeOwn = identifiesRecord === true && ['id', 'key'].includes(normalizedHeading);
 
-		return mayBeOwn && isRecordOfPlane(this.item);
+		return mayBeOwn && isWorkItemOfPlane(this.item);
 	}
 
 	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
@@ -306,7 +306,7 @@ class ColumnSource implements FieldSource {
  * Properties that only work items of Plane have together: whole ones of version 1 and 2, what Search finds, and
  * simplified ones. Rows of databases, of Notion and of Linear have UUIDs as IDs, too.
  */
-const MARKS_OF_PLANE: readonly (readonly string[])[] = [
+const MARKS_OF_WORK_ITEMS: readonly (readonly string[])[] = [
 	['sequence_id', 'workspace'],
 	['sequence_id', 'workspace__slug'],
 	['sequence_id', 'project__identifier'],
@@ -320,11 +320,13 @@ const isIdOfUnknownOrigin = ({ column, value }: ColumnValue): boolean =>
 	normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
 
 /** Whether an item is a work item of Plane, as the rows of Get Many are, with or without its ID. */
-function isRecordOfPlane(item: IDataObject): boolean {
+function isWorkItemOfPlane(item: IDataObject): boolean {
 	const id = asText(item.id);
 	if (id !== undefined && !isUuid(id)) return false;
 
-	const hasMarks = MARKS_OF_PLANE.some((names) => names.every((name) => Object.hasOwn(item, name)));
+	const hasMarks = MARKS_OF_WORK_ITEMS.some((names) =>
+		names.every((name) => Object.hasOwn(item, name)),
+	);
 
 	return hasMarks || isAddressInPlane(item, id);
 }

@@ -64,9 +64,9 @@ export async function loadCustomerProperties(
 	return requireProperties(context, properties, 'Customers have no properties yet');
 }
 
-type Place = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
+type OpenPlace = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
 
-const createReader = ({ client, paging }: Place): CustomProperties =>
+const createReader = ({ client, paging }: OpenPlace): CustomProperties =>
 	new CustomProperties(
 		new RecordLists(client, new ListSource(client, paging), new Projects(client)),
 	);

@@ -1,7 +1,5 @@
 import { normalizeId } from '../values/textForms';
-import type { RecordLocation } from '../model/call';
-
-type Place = Pick<RecordLocation, 'workspace' | 'path'>;
+import type { Place } from '../model/place';
 
 /** Remembers which users Plane accepts as assignees, in which projects. */
 export class AssignablePeople {

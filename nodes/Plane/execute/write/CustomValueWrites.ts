@@ -139,14 +139,14 @@ function hasValue(current: CurrentValues, { field, valueToSend }: TypedValue): b
 	const expected = [valueToSend].flat().filter((value) => value !== null);
 
 	return (
-		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate))) &&
-		stored.every((candidate) => expected.some((value) => isSameValue(value, candidate)))
+		expected.every((value) => stored.some((candidate) => isSameCustomValue(value, candidate))) &&
+		stored.every((candidate) => expected.some((value) => isSameCustomValue(value, candidate)))
 	);
 }
 
 /** Whether a stored value is the one to send: servers return some values as text, and days with a time. */
-function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
-	if (isJsonObject(sent) || isJsonObject(stored)) return isSameText(sent, stored);
+function isSameCustomValue(sent: JsonValue, stored: JsonValue): boolean {
+	if (isJsonObject(sent) || isJsonObject(stored)) return isSameFormattedText(sent, stored);
 
 	const [sentText = '', storedText = ''] = [asText(sent), asText(stored)];
 	if (typeof sent === 'number') return storedText.trim() !== '' && Number(storedText) === sent;
@@ -159,7 +159,7 @@ function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
 }
 
 /** Whether two formatted texts are the same. A server that shows only the ID of the stored one has another. */
-const isSameText = (sent: JsonValue, stored: JsonValue): boolean =>
+const isSameFormattedText = (sent: JsonValue, stored: JsonValue): boolean =>
 	isJsonObject(sent) &&
 	isJsonObject(stored) &&
 	isSameHtml(sent.description_html ?? null, stored.description_html ?? null);

@@ -79,7 +79,7 @@ export function planUpdate(
 		return planParts(call, call.body, { record, assignable });
 	}
 
-	const body = mergeLists(call, record);
+	const body = mergeListValues(call, record);
 
 	return isProblem(body) ? body : planDifference({ ...call, body }, record, assignable);
 }
@@ -100,7 +100,7 @@ const findMergedLists = ({ listActions, body }: Call<'update'>) =>
 	Object.entries(listActions).filter(([wire]) => Array.isArray(body[wire]));
 
 /** Applies the list actions of a call to the current lists of its record. */
-function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
+function mergeListValues(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
 
 	for (const [wire, action] of findMergedLists(call)) {
