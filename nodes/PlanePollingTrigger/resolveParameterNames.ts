@@ -15,7 +15,7 @@ export interface NamesToResolve {
 	readonly access: string;
 	readonly workspace: string;
 	readonly projects: readonly string[];
-	/** Those of the other filters. */
+	/** The names and IDs in the other filters. */
 	readonly entries: readonly FilterEntries[];
 }
 

@@ -107,7 +107,7 @@ export interface LookupOptions {
 
 /** What the names in a filter stand for. */
 export interface ResolvedNames {
-	/** Without those of names that no record has. */
+	/** The IDs of the records. A name that no record has is left out. */
 	readonly ids: readonly string[];
 	/** Why it is unknown what other names stand for: Plane did not say, or several records have one. */
 	readonly problems: readonly Problem[];

@@ -99,7 +99,7 @@ const NEVER_SENT: readonly NameFilter[] = ['projects', 'parent'];
 
 /**
  * Refuses what cannot be applied without the Plane API credential. Deliveries of version 1 have the names of
- * states, labels and people, but not those of projects and work items; deliveries of version 2 have no names
+ * states, labels and people, but not the names of projects and work items. Deliveries of version 2 have no names
  * (row 101). No delivery of a comment has its work item.
  */
 function refuseWithoutCredential(

@@ -120,7 +120,7 @@ const decideByActor: Decide = ({ event: { actor } }, parameters, names) => {
 	return mayBeIgnored ? undecided('ignoredUsers', 'user who did it') : starts();
 };
 
-/** Applies the filters to the work item that the event is about. Other events, such as those of cycles, pass. */
+/** Applies the filters to the work item that the event is about. Other events, such as events of cycles, pass. */
 const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 	if (isObjectEmpty(filters) || !event.event.startsWith('workItem')) return starts();
 

@@ -279,7 +279,7 @@ const createOwner = (context: IHookFunctions, place?: WebhookPlace): Registratio
 	...(place !== undefined && { place }),
 });
 
-/** What n8n has saved about a webhook that this workflow has registered; a copy has that of the original. */
+/** What n8n has saved about a webhook that this workflow itself has registered. A copy has the original's data. */
 function readSavedRegistration(context: IHookFunctions): Registration | undefined {
 	const { registration } = readStaticData(context);
 

@@ -9,8 +9,8 @@ import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';
 
 /**
- * Adds to the changes of a delivery the names of their values: those that the delivery contains, and, with a
- * lookup, those of other records. A name that is not found is null.
+ * Adds the names of the values to the changes of a delivery. The delivery contains some of the names; a lookup finds
+ * the names of other records. A name that is not found is null.
  *
  * @param delivery with its complete event
  */
@@ -35,7 +35,7 @@ export async function nameChanges(
 	return changes;
 }
 
-/** Collects the names of the records within a record, by their IDs: those of its state, people and labels. */
+/** Collects the names of the records within a record, such as its state, people and labels, by their IDs. */
 function collectNames(record: JsonObject): readonly (readonly [string, string])[] {
 	const names: (readonly [string, string])[] = [];
 

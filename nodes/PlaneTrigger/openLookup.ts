@@ -15,7 +15,7 @@ export interface OpenLookup {
 }
 
 interface LookupRequest {
-	/** Slug of the workspace; `''` to use that of the credential. */
+	/** Slug of the workspace; `''` to use the workspace of the credential. */
 	readonly workspace: string;
 	/** The cache that n8n saved after earlier deliveries. */
 	readonly saved: SavedLookups | undefined;

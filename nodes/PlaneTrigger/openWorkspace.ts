@@ -15,7 +15,7 @@ export interface OpenWorkspace {
 /**
  * Reads the credential of the trigger for Plane's API.
  *
- * @param workspace slug of the workspace; `''` to use that of the credential
+ * @param workspace slug of the workspace; `''` to use the workspace of the credential
  * @returns undefined if no such credential is chosen; a Problem if it cannot be used
  */
 export async function openWorkspace(

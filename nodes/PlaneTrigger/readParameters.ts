@@ -10,7 +10,7 @@ import { REGISTRATION_BY_HAND, webhookFields } from './description';
 export interface WebhookParameters extends EventParameters {
 	/** Whether the output contains the body of the request. */
 	readonly includeBody: boolean;
-	/** The slug of the workspace; `''` to use that of the credential. */
+	/** The slug of the workspace; `''` to use the workspace of the credential. */
 	readonly workspace: string;
 }
 
@@ -21,7 +21,7 @@ export const registersWebhook = (context: IHookFunctions | IWebhookFunctions): b
 /**
  * Reads the workspace, and no other parameter.
  *
- * @returns the slug, `''` to use that of the credential, or a Problem if it is invalid
+ * @returns the slug, `''` to use the workspace of the credential, or a Problem if it is invalid
  */
 export function readWorkspaceSlug(context: IHookFunctions): Result<string> {
 	const reader = triggerReader(context);

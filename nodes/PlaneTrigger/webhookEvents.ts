@@ -35,10 +35,10 @@ const partOfAnythingElse = (scope: string): WebhookEvent => ({
 	isAnythingElse: true,
 });
 
-/** The value of the parameter Events for all events that are part of it, and for those that are not known. */
+/** The value of the option Anything Else: all events that are part of it, and events that are not known. */
 export const ANYTHING_ELSE = 'anything_else';
 
-/** Those of work items are in it, and any others. */
+/** Has all events of work items, and any others. */
 type WebhookEvents = Readonly<Record<WorkItemEvent, WebhookEvent> & Record<string, WebhookEvent>>;
 
 /** The events of the parameter Events, without Anything Else, in the order of the panel. */
@@ -104,8 +104,8 @@ export const isAboutPartOfWorkItem = (value: string): boolean =>
 	EVENTS[value].scopes[0].split('.').length > 2;
 
 /**
- * Lists the values of the parameter Events that a delivery matches, those of work items that were created or
- * updated excepted: which of these match depends on the fields that changed (`matchChange.ts`).
+ * Lists the values of the parameter Events that a delivery matches. It must not be called for a work item that was
+ * created or updated: which values match then depends on the fields that changed (`matchChange.ts`).
  */
 export function listEventValues(reported: EventName): readonly string[] {
 	const match = Object.entries(EVENTS).find(([, { scopes }]) => isSameEvent(scopes[0], reported));

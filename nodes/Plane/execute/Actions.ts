@@ -176,7 +176,7 @@ export class Actions {
 	/**
 	 * Sends a request that can succeed only once, because it deletes, archives or removes its record.
 	 *
-	 * @param options.ifMissing the Problem if there is no such record; default: that of the server's response
+	 * @param options.ifMissing the Problem if there is no such record; by default, it comes from the server's response
 	 * @param options.mayBeDone whether an earlier request may have carried it out
 	 */
 	private async sendOnce(
@@ -252,7 +252,7 @@ const describeOutcome = (
 /**
  * Describes which records were not removed.
  *
- * @param outcomes in the order of the IDs; undefined for those that were not tried
+ * @param outcomes in the order of the IDs; undefined for each ID that was not tried
  * @returns undefined if nothing failed
  */
 function describeFailedRemoval(

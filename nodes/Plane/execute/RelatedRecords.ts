@@ -46,7 +46,7 @@ export class RelatedRecords {
 		return Array.isArray(value) ? value.map(expandId) : expandId(value);
 	}
 
-	/** Reads a list and, if it lacks one of the IDs, the list with those who have left it, such as a project. */
+	/** Reads a list. If it lacks one of the IDs, adds the people who have left, e.g. former members of a project. */
 	private async readRows(
 		ids: readonly (string | undefined)[],
 		list: RecordList,

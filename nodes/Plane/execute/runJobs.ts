@@ -18,7 +18,7 @@ interface JobResults {
 }
 
 /**
- * Carries out calls, several at the same time. Those that change the same record, or add to the same list, stay in the
+ * Carries out calls, several at the same time. Calls that change the same record, or add to the same list, run in the
  * order of their items. Stops after a failure unless the run continues on failures.
  */
 export async function runJobs(calls: readonly Call[], services: Services): Promise<JobResults> {

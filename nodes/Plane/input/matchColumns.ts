@@ -61,7 +61,7 @@ interface FieldColumn extends HeadingTarget {
  */
 const REPETITION = /_\d{1,3}$/;
 
-/** Items of one table have the same columns, except those that are empty in some of them and left out. */
+/** Items of one table have the same columns, except for empty columns that some of the items leave out. */
 const MAX_REMEMBERED_SETS = 100;
 
 /** Finds out which columns of items have the values of which fields, by their headings. */
@@ -70,7 +70,7 @@ export class ColumnMatcher {
 	/** Results by the columns as JSON, the oldest first. */
 	private readonly remembered = new Map<string, MatchedColumns>();
 
-	/** @param fields those that can be mapped */
+	/** @param fields the fields that can be mapped */
 	constructor(fields: readonly Field[], { headings, misleadingHeadings }: Operation<'upsert'>) {
 		for (const [rank, { wire, heading, tools }] of headings.entries()) {
 			const field = fields.find((candidate) => candidate.wire === wire);

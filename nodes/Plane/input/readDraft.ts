@@ -145,7 +145,7 @@ const READERS: {
 		const values = properties ?? ownProperties;
 
 		return {
-			// A record that is removed from a list may have left that of its field, and is never created.
+			// A record that is removed may no longer be in the list that the field reads, and is never created.
 			slots: slots.map((slot) =>
 				listActions[slot.field.wire] === 'remove'
 					? { ...slot, mayCreate: false, mayBeUnlisted: true, isAssignment: false }
@@ -335,7 +335,7 @@ interface Projects {
 	readonly slots: readonly Slot[];
 }
 
-/** Reads in which projects a list is read. @returns undefined for the one of the locator */
+/** Reads which projects a list covers. @returns undefined for the one project of the locator */
 function readProjects(
 	reader: ParameterReader,
 	{ projectScope }: Operation<'list'>,

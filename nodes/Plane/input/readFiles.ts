@@ -11,13 +11,13 @@ import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 
 const ADD_FILE = 'Add a node before this one that provides a file.';
 
-/** The name of a file if neither its own name nor that of its binary field can be stored. */
+/** The name of a file if neither its own name nor the name of its binary field can be stored. */
 const FALLBACK_FILE_NAME = 'file';
 
 /** Bytes to read at a time: four times the default of Node.js, because every chunk has a fixed cost. */
 const CHUNK_SIZE = 256 * 1024;
 
-/** Reads the files that an item attaches: those of the chosen binary fields, or of all of them. */
+/** Reads the files that an item attaches: the files in the chosen binary fields, or in all binary fields. */
 export async function readFiles(
 	reader: ParameterReader,
 	{ allBinaryFields, binaryFields }: Operation<'attach'>,
@@ -46,7 +46,7 @@ export async function readFiles(
 	return files;
 }
 
-/** Changes a file's name and type to those that Plane and its storage accept (rows 70 and 71). */
+/** Changes a file's name and type to ones that Plane and its storage accept (rows 70 and 71). */
 function toAcceptedFile(file: UploadFile): UploadFile {
 	const name = fitFileName(file.name) ?? fitFileName(file.field) ?? FALLBACK_FILE_NAME;
 	const accepted = { ...file, name, mimeType: normalizeFileType(file.mimeType) };

@@ -55,7 +55,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	return { drafts, sending: { connection, settings } };
 }
 
-/** Reads the request options. They apply to the whole execution, so those of the first item count. */
+/** Reads the request options. They apply to the whole execution, so the options of the first item count. */
 function readSettings(context: IExecuteFunctions): Result<Settings> {
 	const { DEFAULTS, requestOptions, requestsPerMinute } = options;
 	const reader = new ParameterReader(context, 0);

@@ -68,7 +68,7 @@ export function readListQuery(
 	const sortFields = splitNames(texts.order_by?.replace(/^-/, ''));
 	const rowPathsBy = (by: FilterUse['by']) =>
 		filters.flatMap(({ use }) => (use.by === by && 'rowPath' in use ? [use.rowPath] : []));
-	// The properties of a record are those of its type.
+	// The type of a record determines which properties it has.
 	const typeFields = includesCustomProperties ? ['type_id'] : [];
 	const isReference = (name: string) => reference?.names.includes(name) === true;
 	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];

@@ -46,7 +46,7 @@ export interface Mapping {
  * the item with the same names as the fields.
  *
  * @param cache shared by all items of the run
- * @returns undefined if the parameter is not that of a resource mapper
+ * @returns undefined if the value of the parameter is not a mapping
  */
 export function readMapping(
 	reader: ParameterReader,
@@ -233,7 +233,10 @@ class ColumnSource implements FieldSource {
 		this.columns = cache.getColumnMatcher(operation).match(Object.keys(this.item));
 	}
 
-	/** Without those of a record of Plane that say nothing to write: users pipe such records into this node. */
+	/**
+	 * The columns that match no field. In a record of Plane, read-only and empty columns do not count: users pipe such
+	 * records into this node.
+	 */
 	get unmatchedColumns(): readonly string[] {
 		const { unmatched } = this.columns;
 		if (!isWorkItemOfPlane(this.item)) return unmatched;
@@ -269,14 +272,17 @@ class ColumnSource implements FieldSource {
 		return this.columns.byField.get(wire) ?? [];
 	}
 
-	/** Whether a column that is only called ID or Key has that of a record of Plane, as the rows of Get Many have. */
+	/** Whether a column that is only called ID or Key has Plane's own ID or key, as in the rows of Get Many. */
 	private isOwnId({ identifiesRecord }: Field, { normalizedHeading }: MatchingColumns): boolean {
 		const mayBeOwn = identifiesRecord === true && ['id', 'key'].includes(normalizedHeading);
 
 		return mayBeOwn && isWorkItemOfPlane(this.item);
 	}
 
-	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
+	/**
+	 * Whether the value is HTML: its column has the name of the field in Plane, such as `description_html`. Columns of
+	 * other tools never have such a name.
+	 */
 	isHtml(field: Field): boolean {
 		const cell = readColumn(this.item, this.listColumns(field));
 		if (cell === undefined || isProblem(cell)) return false;
@@ -315,7 +321,7 @@ const MARKS_OF_WORK_ITEMS: readonly (readonly string[])[] = [
 	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
 ];
 
-/** Whether a cell may be the ID of a work item of Plane that has none of its marks. */
+/** Whether a cell may be the ID of a work item of Plane, although the item has none of `MARKS_OF_PLANE`. */
 const isIdOfUnknownOrigin = ({ column, value }: ColumnValue): boolean =>
 	normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
 

@@ -27,7 +27,7 @@ export const MAPPER_NOTICE: INodeProperties = {
 	default: '',
 };
 
-/** Builds the parameter in which columns are mapped to the fields of an operation. */
+/** Builds the parameter that maps columns to the fields of an operation. */
 export const buildMapper = (operation: Operation<'upsert'>): INodeProperties => ({
 	displayName: MAPPER.displayName,
 	name: MAPPER.name,
@@ -91,7 +91,7 @@ const toOptions = (
 		'value' in option ? [{ name: option.name, value: option.value }] : [],
 	);
 
-/** The names of the methods that n8n calls for the custom properties of a type, and for those of customers. */
+/** The names of the methods that n8n calls for the custom properties of a type, and for the properties of customers. */
 export const PROPERTY_MAPPER_METHOD = 'mapCustomProperties';
 export const CUSTOMER_MAPPER_METHOD = 'mapCustomerProperties';
 

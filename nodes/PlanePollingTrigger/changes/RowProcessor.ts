@@ -53,7 +53,7 @@ interface ReadContext {
 	readonly serverTime: number;
 	/** No row ordered before this can appear any more. */
 	readonly stableBefore: number;
-	/** Whether rows that have not been read at all come before those that have to be read again. */
+	/** Whether rows that were never read come before rows that have to be read again. */
 	readonly unreadFirst: boolean;
 }
 
@@ -76,7 +76,7 @@ interface ItemToRead {
 /** Finds the events of new rows, and records in the tracker what was processed. */
 export class RowProcessor {
 	readonly events: FoundEvent[] = [];
-	/** Work items that are read after all others: those with many changes, and those that are read again. */
+	/** Work items that are read after all others, because they have many changes or are read again. */
 	private readonly deferred = new Map<string, JsonObject>();
 
 	constructor(private readonly context: ReadContext) {}

@@ -156,7 +156,7 @@ const NO_VALUE: NamedValue = { value: null, name: null };
 
 const isRecord = ({ value }: NamedValue): boolean => value !== null;
 
-/** The values that were there only before some activities, and those that were there only after them. */
+/** The values that were there only before some activities, and the values that were there only after them. */
 interface NetChange {
 	readonly removed: readonly NamedValue[];
 	readonly added: readonly NamedValue[];

@@ -93,10 +93,10 @@ function nextUnreadPosition(
 /** How long a row may have to wait until it is read again, in milliseconds, while others are unread. */
 export const MAX_RECHECK_DELAY_MS = 15 * 60_000;
 
-/** If more rows are tracked, those that have to be read again come first, so that they can be forgotten. */
+/** If more rows are tracked, the rows to read again come first, so that they can be forgotten. */
 const MAX_TRACKED_ROWS = 500;
 
-/** Whether rows that have not been read at all come before those that have to be read again. */
+/** Whether rows that were never read come before rows that have to be read again. */
 export const readsUnreadFirst = ({ items }: Pick<FeedState, 'items'>): boolean =>
 	Object.keys(items).length <= MAX_TRACKED_ROWS;
 

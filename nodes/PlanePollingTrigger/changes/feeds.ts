@@ -14,7 +14,7 @@ export const LATE_ARRIVAL_MS = 6 * 60_000;
 /** Milliseconds by which a clock may be adjusted. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** How far a work item's sequence number may be below those of work items that appeared before it. */
+/** How far a work item's sequence number may be below the numbers of work items that appeared before it. */
 const LATE_ARRIVAL_NUMBERS = 20;
 
 /** Milliseconds within which Plane's workers have written all activities of a change. */

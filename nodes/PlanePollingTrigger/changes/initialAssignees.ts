@@ -6,8 +6,8 @@ import { isJsonObject } from '../../shared/values/json';
 import { type Change, changesIn } from './activities';
 
 /**
- * Adds to a creation whom the work item was assigned to from the start: the present assignees, without
- * those who were added later, and with those who were removed later.
+ * Adds the initial assignees of the work item to a creation: the present assignees, without people who were added
+ * later, and with people who were removed later.
  *
  * @param rows all activities of the work item
  */
@@ -59,7 +59,7 @@ export function withInitialAssignees(
 /** Changes without the assignments that were reported with the creation of their work item. */
 interface RemainingChanges {
 	readonly changes: readonly Change[];
-	/** The people whose assignment was reported, and who appear in none of the changes. */
+	/** The people whose assignment was reported, and who do not appear in the changes. */
 	readonly assigned: readonly string[];
 }
 

@@ -73,8 +73,8 @@ async function withRowsMovedUp(
 }
 
 /**
- * Adds the rows of the first page that an interrupted read has left to this poll to those that are already
- * known.
+ * Adds unread rows to the ones that are already known: the rows of the first page that an interrupted read has
+ * left to this poll.
  *
  * @param known as `listUnreadIds` returns it
  * @returns the `shortId`s of all unread rows, or undefined if some of them are not known

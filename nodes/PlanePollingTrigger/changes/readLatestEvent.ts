@@ -34,8 +34,8 @@ interface Candidate {
 }
 
 /**
- * Finds the latest event in these projects, as the test event of the editor. Work items are read from the one
- * that was changed last, until none of the others can have a later event.
+ * Finds the latest event in these projects, as the test event of the editor. Reads work items, starting with the one
+ * that was changed last, until no other work item can have a later event.
  *
  * @param matches whether the user wants the event
  */

@@ -190,7 +190,7 @@ const startUnread = ({
 	unwrittenAtStart: { after: secondOf(createdAt) - 1, until: changedUntil },
 });
 
-/** The time of a change as activities have it, which is that of its second. */
+/** Rounds the time of a change down to its second, as activities do. */
 const secondOf = (time: number): number => Math.floor(time / 1000) * 1000;
 
 /**

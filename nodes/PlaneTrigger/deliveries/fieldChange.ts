@@ -47,7 +47,7 @@ export function toFieldChange(sentChange: SentChange): FieldChange | undefined {
 	const { name, old, new: now } = sentChange;
 	const isList = isListField(canonicalFieldName(name));
 
-	// Old servers do not always send the values, such as those of a removed file (row 106).
+	// Old servers do not always send the values, e.g. not the values of a removed file (row 106).
 	if (old === null && now === null) {
 		return isList ? { old: [], new: [] } : { old: null, new: null };
 	}

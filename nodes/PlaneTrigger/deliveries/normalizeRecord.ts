@@ -8,7 +8,7 @@ import { isJsonObject } from '../../shared/values/json';
 const NOT_REFERENCES = new Set(['external_id', 'sequence_id']);
 
 /**
- * Turns the name of a field in version 2 into that of version 1 and the REST interface: `state_id` →
+ * Turns the name of a field in version 2 into its name in version 1 and the REST interface: `state_id` →
  * `state`, `label_ids` → `labels` (row 101).
  */
 function toV1Name(name: string): string {

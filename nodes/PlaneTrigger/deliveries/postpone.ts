@@ -17,7 +17,7 @@ const MAX_DELIVERIES = 100;
 const LIFETIME_MS = 2 * 60 * 60_000;
 
 /**
- * Adds a delivery to those that Plane was asked to send again.
+ * Adds a delivery to the list of deliveries that Plane was asked to send again.
  *
  * @param now in UNIX milliseconds
  * @returns the new list, or undefined if Plane must not be asked again: it would turn the webhook off in the end
@@ -36,7 +36,7 @@ export function postponeDelivery(
 	return [...others, [digest, times + 1, now]];
 }
 
-/** Removes a delivery from those that Plane was asked to send again, because it is decided. */
+/** Removes a delivery from the list of deliveries that Plane was asked to send again, because it is decided. */
 export const settleDelivery = (
 	postponed: readonly PostponedDelivery[],
 	fingerprint: Fingerprint,

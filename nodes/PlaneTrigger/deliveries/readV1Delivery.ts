@@ -15,7 +15,7 @@ import {
 } from './fieldChange';
 import { mayIncludeFormerAssignees, normalizeRecord } from './normalizeRecord';
 
-/** Names of events in version 1 that differ from those of the triggers (row 41). */
+/** Names of events in version 1 that differ from the names that the triggers use (row 41). */
 const EVENTS = new Map(
 	Object.entries({
 		issue: 'workItem',

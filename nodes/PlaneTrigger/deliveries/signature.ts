@@ -5,7 +5,7 @@ const SECRET = /(?<![\w-])plane_wh_\w{8,}(?![\w-])/g;
 
 /**
  * Finds the signing secret in what a user pasted. Plane offers it as a CSV file, so people paste its whole
- * line, or the secret with quotes around it (case P58).
+ * line, or the secret with quotes around it.
  *
  * @returns the trimmed text if it does not contain exactly one secret; `''` if the value is not a text
  */

@@ -67,8 +67,8 @@ export async function register(request: RegistrationRequest): Promise<Result<Reg
 }
 
 /**
- * Creates and turns on a webhook, and only then deletes those that it replaces: until then, they are all that the
- * trigger has.
+ * Creates and turns on a webhook, and only then deletes the webhooks that it replaces: until then, they are all that
+ * the trigger has.
  *
  * @param replacedIds webhooks with the same URL that cannot be used
  */
@@ -217,7 +217,7 @@ async function applyChanges(
 /**
  * Deletes further webhooks with the same URL: each would report every event once more.
  *
- * @returns the IDs of those that are gone
+ * @returns the IDs of the webhooks that are gone
  */
 async function removeSurplus(
 	webhookIds: readonly string[],
@@ -247,7 +247,7 @@ export interface Removal {
 	readonly problem?: Problem;
 	/** The IDs of other webhooks with the URL of the trigger, which are still there. */
 	readonly otherIds: readonly string[];
-	/** The IDs of those that are gone now. */
+	/** The IDs of the webhooks that are gone now. */
 	readonly deletedIds: readonly string[];
 }
 

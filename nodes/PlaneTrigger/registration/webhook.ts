@@ -56,7 +56,7 @@ export interface Registration {
 	readonly secretMayHaveChanged?: boolean;
 }
 
-/** The only form in which the trigger reads deliveries. */
+/** The only content type of deliveries that the trigger reads. */
 export const JSON_CONTENT = 'application/json';
 
 /** Whether two URLs are the same, apart from their spelling and a slash at the end. */

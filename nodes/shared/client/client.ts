@@ -101,7 +101,7 @@ export class Client {
 		return this.connection.webRoot;
 	}
 
-	/** Whether an address has the host of the Base URL, as that of the bundled storage has (row 86). */
+	/** Whether an address has the host of the Base URL, as the address of the bundled storage has (row 86). */
 	isAtBaseUrl(address: string): boolean {
 		return new URL(address).host === new URL(this.connection.root).host;
 	}

@@ -176,7 +176,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
 
 /**
  * A change that would give a record the name or the external ID of another one. The ID in the response
- * is not shown, because it is that of the changed record itself (row 66).
+ * is not shown, because it is the ID of the changed record itself (row 66).
  */
 function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 	const message = serverMessageText(response, displayNamesOf(call));
@@ -201,7 +201,7 @@ function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 		);
 	}
 
-	// Without a source, the ID is compared with those of the source that the record has (row 411).
+	// Without a source, Plane compares the ID with other IDs of the source that the record has (row 411).
 	const external = toImportKey(call.body) ?? normalizeKey(externalId);
 
 	return problemFrom(

@@ -53,7 +53,7 @@ export function explainKnownRefusal(
 	const record = nameAndValue(innermostParameter(target));
 	const problem = problemFrom(response, `${record} ${row.says}`, row.remedy);
 
-	// The record that others are added to takes none of them.
+	// The record refuses everything that is added to it.
 	return target.kind === 'add' ? { ...problem, cause: 'closedTarget' } : problem;
 }
 

@@ -55,7 +55,8 @@ export interface KnownRecord {
 /**
  * Names that no record of a list has.
  *
- * @param texts the names; the lookup is that of one of them. A filter may give the same name twice.
+ * @param lookup the lookup of one of the names
+ * @param texts the names; a filter may give the same name twice
  * @param known the records in the list
  */
 export function namesNotFound(

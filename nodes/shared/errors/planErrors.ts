@@ -88,7 +88,7 @@ const managedByWorkspace = (response: HttpResponse, call: RequestTarget): Proble
 		'An administrator of the workspace can change them in Plane. Reading them works as before.',
 	);
 
-/** A write while the records of the projects become those of the workspace. */
+/** A write while the workspace takes over the records of its projects. */
 const migrationInProgress = (response: HttpResponse, call: RequestTarget): Problem => ({
 	...problemQuoting(
 		response,

@@ -102,7 +102,7 @@ interface EventFilter {
 	readonly test: 'matchesName' | 'is' | 'from' | 'to';
 }
 
-/** Filters on the record that an event is about. They work like those of Get Many. */
+/** Filters on the record that an event is about. They work like the filters of Get Many. */
 export const eventFilters: readonly EventFilter[] = [
 	{
 		field: stateFilter,

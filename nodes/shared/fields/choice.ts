@@ -14,7 +14,7 @@ import { listUpTo } from '../text/listUpTo';
 
 type ChoiceValues = readonly [string, ...string[]];
 
-/** Returns the options in the order of the values, e.g. that of the states of a record. */
+/** Returns the options in the order of the values, e.g. from the first state of a record to the last. */
 const toOptions = (values: ChoiceValues) =>
 	values.map((value) => ({ name: titleCase(value), value }));
 

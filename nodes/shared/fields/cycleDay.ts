@@ -6,7 +6,7 @@ import { parseCycleInstant } from '../values/parseCycleDay';
 /**
  * The day on which a cycle starts or ends. An instant as Plane returns it stands for the day in the
  * project, so a workflow can write the dates of a cycle that it has read. All other values are read
- * like those of any date.
+ * like any date.
  */
 export const cycleDay = fieldFactory(
 	{

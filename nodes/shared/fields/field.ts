@@ -82,7 +82,7 @@ export interface AlternateKey {
 		readonly lookupPath: string;
 		/** The lists of an owner that may have records that this path leaves out. */
 		readonly otherLists: readonly Pick<RecordList, 'path' | 'rowQuery'>[];
-		/** Converts the key to the form in which Plane writes it. */
+		/** Converts the key to the form that Plane uses. */
 		readonly normalize: (text: string) => string;
 		/** What to do if no record has the key, as a sentence. */
 		readonly remedy: string;
@@ -173,7 +173,7 @@ export type People<List extends RecordList = RecordList> = {
 	| { readonly kind: 'ofWorkspace' }
 	| {
 			readonly kind: 'ofProject';
-			/** The list with those who have left the project, for operations that only read or remove them. */
+			/** The list that has people who left the project, for operations that only read or remove people. */
 			readonly everybody: List;
 	  }
 );
@@ -211,7 +211,7 @@ export interface ListContainer {
 /** The word that refers to today's record in lists with a `currentQuery`, e.g. the current cycle. */
 export const CURRENT = 'current';
 
-/** The parameters on whose change the editor reloads the list: those of the parents. */
+/** The parameters of the parents. When one of them changes, the editor reloads the list. */
 export const listParentParameters = ({ parents }: RecordList): string[] =>
 	parents.map((name) => `${name}.value`);
 
@@ -227,7 +227,7 @@ interface FieldPresentation<Wire extends string> {
 	readonly placeholder?: string;
 	/** Text below the field, for fields that are often filled in wrongly. */
 	readonly hint?: string;
-	/** The initial value in the panel, if it differs from that of the kind. */
+	/** The initial value in the panel, if it differs from the initial value of the kind. */
 	readonly default?: string | boolean;
 	/** The field in which users choose whether the text is plain or HTML. */
 	readonly formatField?: Field;

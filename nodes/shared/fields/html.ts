@@ -22,7 +22,7 @@ export const FORMATS = {
 	HTML: 'html',
 } as const;
 
-/** The form in which servers store a text without words (row 25). */
+/** What servers store for a text without words (row 25). */
 const EMPTY_PARAGRAPH = '<p></p>';
 
 /**
@@ -110,7 +110,7 @@ function splitParagraphs(plain: string): string[][] {
 }
 
 /**
- * Converts plain text to HTML in the form in which Plane stores it. Blank lines separate paragraphs,
+ * Converts plain text to HTML as Plane stores it. Blank lines separate paragraphs,
  * and other line breaks become `<br>`. Blank text becomes one empty paragraph.
  */
 export function plainTextToHtml(plain: string): string {
@@ -146,7 +146,7 @@ export interface WrittenText {
 	readonly removedContents: readonly string[];
 }
 
-/** Converts HTML to the form in which it is sent, or returns a problem if Plane would lose a picture in it. */
+/** Converts HTML to the HTML that is sent, or returns a problem if Plane would lose a picture in it. */
 function writeHtml(html: string): Result<WrittenText> {
 	return (
 		refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? {
@@ -158,7 +158,7 @@ function writeHtml(html: string): Result<WrittenText> {
 }
 
 /**
- * Converts Markdown to HTML in the form in which Plane stores it. HTML in it is cleaned.
+ * Converts Markdown to HTML as Plane stores it. HTML in the Markdown is cleaned.
  *
  * @param userIds the users to mention, by the names in mentions; other mentions stay text
  * @returns a problem if Plane would lose a picture in it; Markdown that is nested too deep is taken as plain text
@@ -189,7 +189,7 @@ const withoutLoss = (html: string): WrittenText => ({
 	removedContents: [],
 });
 
-/** Converts text in one of the formats to HTML in the form in which Plane stores it. */
+/** Converts text in one of the formats to HTML as Plane stores it. */
 export function writeFormattedText(text: string, format: JsonValue): Result<WrittenText> {
 	switch (format) {
 		case FORMATS.Markdown:

@@ -319,8 +319,8 @@ function findRepeatedText(rows: readonly JsonObject[], name: string): string | u
 }
 
 /**
- * Picks the rows that a list lacks, and those that it has with other values. The latter get the name and the ID of the
- * row that has the same name in any case: without the ID, servers would add another one (row 453).
+ * Picks the rows that a list lacks, and the rows that it has with other values. A changed row gets the name and the ID
+ * of the stored row with the same name in any case: without the ID, servers would add another row (row 453).
  */
 function pickChangedRows(
 	sent: readonly JsonObject[],

@@ -26,7 +26,7 @@ interface LocatorOptions {
 	readonly list?: RecordList;
 	/** The list to look names and keys up in. Absent: `list`. */
 	readonly source?: RecordList;
-	/** The modes for other ways to identify a record. Absent: those of the list. */
+	/** The modes for other ways to identify a record. Absent: the modes of the list. */
 	readonly modes?: readonly LocatorMode[];
 }
 

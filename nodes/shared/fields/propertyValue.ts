@@ -6,7 +6,7 @@ import { isJsonObject, toJson } from '../values/json';
 import { refuseValue } from './refuseValue';
 import { requireStorableJson } from './texts/textLimits';
 
-/** The members by which an object can stand for a value: those of records, choices and formatted texts. */
+/** An object with one of these members can stand for a value: it is a record, a choice or a formatted text. */
 const VALUE_MEMBERS = ['id', 'email', 'name', 'display_name', 'value', 'label', 'description_html'];
 
 const REMEDY =

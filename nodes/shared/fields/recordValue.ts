@@ -6,7 +6,7 @@ import { isJsonObject, tryParseJson } from '../values/json';
 import { type Origin, readPropertyPath } from './origin';
 import { asText } from '../values/asText';
 
-/** The properties with the name of a record in other tools, besides those of Plane. */
+/** The properties with the name of a record in other tools. They are read after Plane's own. */
 const NAME_FIELDS = ['name', 'displayName', 'emailAddress', 'title', 'login'];
 
 /** Returns the object in a value, which may be JSON text as AI models write it, or undefined. */
@@ -25,7 +25,7 @@ export const readIds = (record: JsonObject, source: RecordList | undefined): rea
 
 /**
  * Returns the names of a record, if its list has names. Keys do not count: the key of an issue in Jira
- * may be that of a different work item in Plane (case P34).
+ * may be the key of a different work item in Plane.
  */
 export function readNames(record: JsonObject, source: RecordList | undefined): readonly string[] {
 	if (source?.names === undefined) return [];
@@ -53,8 +53,8 @@ const isRecordOfPlane = (record: JsonObject): boolean =>
 	MARKS_OF_PLANE.some((marks) => marks.every((mark) => Object.hasOwn(record, mark)));
 
 /**
- * Returns the names of the records in a value whose IDs may be those of another tool, by their IDs: they look like those
- * of Plane. If the list has no record with such an ID, the name is what counts. Keys and titles of work items do not
+ * Finds the records in a value whose IDs look like IDs of Plane, but may come from another tool. Returns their names by
+ * ID. If the list has no record with such an ID, the name is what counts. Keys and titles of work items do not
  * count: several work items may have the same title.
  *
  * @param value a record or a list of records, which may be JSON text

@@ -25,7 +25,7 @@ export function measureDepth(conditions: JsonObject): number {
 
 const EXAMPLE = '{"and": [{"priority": "high"}, {"not": {"state_group": "completed"}}]}';
 
-/** Why conditions cannot be sent, or undefined if they can. The rules are those of the public source (row 474). */
+/** Why conditions cannot be sent, or undefined if they can. The rules come from the public source (row 474). */
 function findMistake(node: JsonValue | undefined, place: string, depth = 1): Problem | undefined {
 	if (depth > MAX_CONDITION_DEPTH) {
 		return refused(

@@ -62,7 +62,7 @@ const UNSAFE_IN_ADDRESS = /[^\x21-\x3B=\x3F-\x7E]+/g;
 /** Halves of surrogate pairs without their other half. */
 const LONE_SURROGATES = /\p{Cs}/gu;
 
-/** Converts an address to the form in which the server stores it. */
+/** Converts an address to the form that the server stores. */
 function escapeAddress(address: string): string {
 	return address
 		.replace(/^[\t\n\r ]+/, '')

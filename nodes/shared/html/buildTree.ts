@@ -348,7 +348,7 @@ class TreeBuilder {
 		this.openPart(table, ['tr']);
 	}
 
-	/** Opens a cell if a table is open, but none of its cells: contents of tables must be in cells. */
+	/** Opens a cell if a table is open without an open cell: contents of tables must be in cells. */
 	private openCellIfMissing(): void {
 		if (this.current.name === 'colgroup') this.openElements.pop();
 		if (!/^(table|tbody|thead|tr)$/.test(this.current.name)) return;

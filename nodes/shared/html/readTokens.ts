@@ -30,8 +30,8 @@ export type Token = { readonly source: string } & (
 );
 
 /**
- * Whether text was taken for the attributes of a tag, because its end is missing (`<div` in a line of its own) or that of
- * a value (`<a href="x>`): names of attributes have neither quotes nor other tags in them.
+ * Whether text was taken for the attributes of a tag, because the end of the tag is missing (`<div` in a line of its
+ * own), or the end of a value (`<a href="x>`). Names of attributes have neither quotes nor other tags in them.
  */
 export const isCutOff = (attributes: Attributes): boolean =>
 	[...attributes.keys()].some(

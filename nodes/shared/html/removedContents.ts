@@ -62,7 +62,7 @@ export function findRemovedContents(
 }
 
 function findInTag({ name, attributes, source }: StartTag): string[] {
-	// An address in angle brackets, `<ada@example.com>`, is none of an element.
+	// An address in angle brackets, `<ada@example.com>`, is not the tag of an element.
 	if (!/^[\w-]+(?::[\w-]+)?$/.test(name)) return [source];
 
 	if (isCutOff(attributes)) return [source];

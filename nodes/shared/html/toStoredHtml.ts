@@ -53,7 +53,7 @@ function findOnlyElement({ children, hasOmission }: Tree): readonly Node[] | und
 }
 
 /**
- * Converts HTML to the form in which Plane's server stores a description (row 180): a single element
+ * Converts HTML to the form that Plane's server stores for a description (row 180): a single element
  * around everything, only elements of Plane's editor, no scripts, and characters in place of most
  * entities. The server stores the result unchanged, so two texts are the same description if their
  * results are equal.
@@ -63,8 +63,8 @@ function findOnlyElement({ children, hasOmission }: Tree): readonly Node[] | und
 export const toStoredHtml = (html: string): string => writeTree(buildTree(html.trim()));
 
 /**
- * Converts HTML to the form in which it is sent: as `toStoredHtml` does, but with the addresses of links that Plane
- * does not keep as text. All HTML goes to Plane through this function: not every server removes scripts (row 184).
+ * Converts HTML to the HTML that is sent. Unlike `toStoredHtml`, it keeps the addresses of links that Plane would drop,
+ * as text. All HTML goes to Plane through this function: not every server removes scripts (row 184).
  */
 export const cleanHtml = (html: string): string =>
 	writeTree(buildTree(html.trim(), { showsLostAddresses: true }));

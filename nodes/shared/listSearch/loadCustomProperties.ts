@@ -11,7 +11,7 @@ import { RecordLists } from '../resolve/RecordLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { openPlace } from './openList';
 
-/** The collections in which the type of a work item may be. */
+/** The collections that may contain the type of a work item. */
 const UPDATE_COLLECTION = 'updateFields';
 const COLLECTIONS = ['additionalFields', UPDATE_COLLECTION];
 
@@ -51,7 +51,7 @@ export async function loadCustomProperties(
 	return all.map((property) => ({ ...property, isRequired: property.isRequired && canRequire }));
 }
 
-/** Loads the properties of customers, as `loadCustomProperties` does those of a type. */
+/** Loads the properties of customers, as `loadCustomProperties` loads the properties of a type. */
 export async function loadCustomerProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly CustomProperty[] | string> {

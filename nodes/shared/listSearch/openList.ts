@@ -175,7 +175,7 @@ function readParameter(context: ILoadOptionsFunctions, field: Field): Result<str
 	const parameterValue = context.getCurrentNodeParameter(parameter);
 	const value =
 		isObject(parameterValue) && 'value' in parameterValue ? parameterValue.value : parameterValue;
-	// The editor evaluates expressions first, and provides null or no value for those that fail.
+	// The editor evaluates expressions first, and provides null or no value for expressions that fail.
 	const isUnevaluated =
 		value === null ||
 		(value === undefined && parameterValue !== undefined) ||

@@ -240,7 +240,7 @@ const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearc
 		? [{ name: ACTIVE_CYCLE, value: CURRENT }]
 		: [];
 
-/** The rows of a page that contain every word of the text; those that the user may not use come last. */
+/** The rows of a page that contain every word of the text. Rows that the user may not use come last. */
 function matchingRows(
 	{ label, idField = 'id', isClosed = () => false }: Picker,
 	{ records }: ListPage,

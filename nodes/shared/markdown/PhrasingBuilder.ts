@@ -27,7 +27,7 @@ interface Context {
 	readonly isInLink: boolean;
 }
 
-/** Replaces blanks by single spaces, as browsers do. No-break spaces are none of them. */
+/** Replaces blanks by single spaces, as browsers do. No-break spaces are kept. */
 const collapseBlanks = (text: string): string => text.replace(/[\t\n\f\r ]+/g, ' ');
 
 const isBlank = (text: string): boolean => text === '' || text === ' ';
@@ -224,7 +224,7 @@ function buildText(text: string, isBeforeBlank: boolean): PhrasingContent[] {
 	return [...built, ...buildWords(collapsed.slice(end))];
 }
 
-/** Builds a text in which nothing is read as a mention. */
+/** Builds a text without mentions: an `@` in it is escaped where it would be read as one. */
 function buildWords(text: string): PhrasingContent[] {
 	const [first = '', ...others] = splitAtMentions(text);
 	const built: PhrasingContent[] = [{ type: 'text', value: first }];

@@ -92,7 +92,7 @@ const readAlignment = (cell: Element): 'left' | 'center' | 'right' | null => {
 	return alignment === 'left' || alignment === 'center' || alignment === 'right' ? alignment : null;
 };
 
-/** Converts the blocks of a tree of HTML to those of Markdown. */
+/** Converts the blocks of an HTML tree to blocks of Markdown. */
 export class MarkdownTreeBuilder {
 	private readonly phrasing: PhrasingBuilder;
 

@@ -134,7 +134,10 @@ export function escapeUnclosedHtml(state: StateCore): void {
 	}
 }
 
-/** Finds the tags in a line whose elements have contents that are not markup, without those of closed ones. */
+/**
+ * Finds the tags in a line that belong to elements whose contents are not markup. An element that hides its contents
+ * and is closed does not count.
+ */
 function findUnclosed(tokens: readonly MarkdownToken[]): readonly MarkdownToken[] {
 	const tags: { readonly token: MarkdownToken; readonly tag: Tag }[] = [];
 

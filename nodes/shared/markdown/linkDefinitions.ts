@@ -116,7 +116,7 @@ function noteUsedLabels(tokens: readonly MarkdownToken[] | null, usedLabels: Set
 	}
 }
 
-/** Reads definitions as text, in which other definitions may be used. */
+/** Reads definitions as text. The text may use other definitions. */
 function parseLines(
 	{ md, env }: StateCore,
 	definitions: readonly Definition[],

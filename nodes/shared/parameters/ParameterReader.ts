@@ -139,7 +139,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return entered && this.split(field, entered);
 	}
 
-	/** The value of a field, whose text, if it is that of a list, is split at every separator. */
+	/** The value of a field. The text of a list is split at every separator. */
 	private split(field: Field, { value, unsplit }: Entered): JsonValue | undefined {
 		const list = unsplit === undefined ? value : writeField(field, value, unsplit);
 		if (!isProblem(list)) return list;
@@ -165,7 +165,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/**
-	 * Reads several fields, by default those that are parameters of their own.
+	 * Reads several fields. By default, each is a parameter of its own.
 	 *
 	 * @returns the fields that have a value, rich text already formatted
 	 */

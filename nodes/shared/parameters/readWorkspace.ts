@@ -3,7 +3,7 @@ import { workspace } from '../operations/shared/locators';
 import type { ParameterContext, ParameterReader } from './ParameterReader';
 
 /**
- * Reads the workspace slug from the panel, or takes that of the credential. If neither has one, the
+ * Reads the workspace slug from the panel, or takes the slug in the credential. If neither has one, the
  * reader gets a problem.
  *
  * @param defaultSlug the slug in the credential, or `''`

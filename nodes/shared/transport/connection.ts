@@ -110,7 +110,7 @@ function isInternalAddress({ hostname }: URL): boolean {
 }
 
 /**
- * The address of the web app: the one in the credential, or that of the API, because most servers have
+ * The address of the web app: the one in the credential, or the address of the API, because most servers have
  * both at the same address.
  */
 function findWebAddress(webAddress: URL | undefined, baseUrl: URL): string | undefined {
@@ -197,7 +197,7 @@ export function connect(
 	if (isProblem(extraHeaders)) return extraHeaders;
 
 	const webRoot = findWebAddress(webUrl, url);
-	// The second name is that of n8n's own OAuth2 credential, which also uses it to renew the token.
+	// n8n's own OAuth2 credential uses the second name, also when it renews the token.
 	const { allowUnauthorizedCerts, ignoreSSLIssues, apiVersion } = credential;
 
 	return {

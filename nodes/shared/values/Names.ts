@@ -22,8 +22,8 @@ interface Index<Item> {
 }
 
 /**
- * Which of several items a text means: the one with this ID, or else those with this name, by the first tier in which
- * any has it. Names are compared as `foldName` says, but if only one is spelled exactly like the text, it is that one.
+ * Finds which of several items a text means: the item with this ID, or else the items with this name in the first tier
+ * that has it. Names are compared as `foldName` says. If only one is spelled exactly like the text, that one is meant.
  */
 export class Names<Item> {
 	/** Most lists of choices are never searched. */
@@ -37,7 +37,7 @@ export class Names<Item> {
 	/**
 	 * Finds the item that a text means.
 	 *
-	 * @returns several if nothing tells them apart, those that are spelled so first; none if no item has it
+	 * @returns several items if nothing tells them apart, the exact spellings first; none if no item has the name
 	 */
 	find(text: string): readonly Item[] {
 		const { byId, tiers } = this.index();

@@ -10,7 +10,7 @@ const START_OF_LAST_MINUTE = (24 * 60 - 1) * MILLISECONDS_PER_MINUTE;
  */
 const MAX_UTC_OFFSET = (13 * 60 + 45) * MILLISECONDS_PER_MINUTE;
 
-/** An instant as servers write it. Those of n8n have milliseconds. */
+/** An instant as servers write it. An instant that n8n writes has milliseconds. */
 const INSTANT_WITHOUT_FRACTION = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Returns the day that starts at an instant in a time zone between Honolulu and Chatham. */

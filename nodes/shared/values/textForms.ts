@@ -4,7 +4,7 @@
 const INVISIBLE = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Converts a name to the form in which the package compares names. Case, the kind and number of
+ * Converts a name to the form that the package uses to compare names. Case, the kind and number of
  * spaces, the composition of accents (macOS decomposes them) and invisible characters are ignored.
  *
  * @param name as a user entered it, or as Plane stores it
@@ -13,8 +13,8 @@ export const foldName = (name: string): string =>
 	name.replace(INVISIBLE, '').normalize().replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Converts an external ID, or a name that has to be spelled so, to the form in which it is compared: without the blanks at
- * its ends, and with composed accents.
+ * Converts an external ID, or a name that has to be spelled exactly, to the form that the package uses to compare it:
+ * without the blanks at its ends, and with composed accents.
  */
 export const trimText = (text: string): string => text.trim().normalize();
 

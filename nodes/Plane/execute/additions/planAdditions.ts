@@ -160,7 +160,7 @@ interface JobShare {
 	readonly result: JobResult;
 }
 
-/** Merges the results of an item's jobs. Returns undefined if none of them was started. */
+/** Merges the results of an item's jobs. Returns undefined if no job was started. */
 function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | undefined {
 	if (call.kind !== 'add') {
 		const result = shares[0]?.result;

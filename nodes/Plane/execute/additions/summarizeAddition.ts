@@ -18,7 +18,7 @@ const MAX_IDS_LISTED = 20;
  * Merges the outcomes of the IDs that one item adds.
  *
  * @param outcomes by ID
- * @param idCount how many IDs the item adds; those that were not tried have no outcome
+ * @param idCount how many IDs the item adds; IDs that were not tried have no outcome
  * @returns the records, or a Problem that lists the IDs that were not added
  */
 export function summarizeAddition(

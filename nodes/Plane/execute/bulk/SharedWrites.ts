@@ -26,7 +26,7 @@ export class SharedWrites {
 	private readonly writeGroups = new Map<number, WriteGroup>();
 	/** The lists whose creates share requests, by their location. */
 	private readonly uncheckedLists = new Set<string>();
-	/** Limits the jobs in progress at the same time, apart from those that share requests. */
+	/** Limits how many jobs run at the same time. Jobs that share requests do not count. */
 	private readonly singleJobs: Semaphore;
 
 	/** @param continueOnFail whether other items are still carried out after one has failed */
@@ -37,7 +37,7 @@ export class SharedWrites {
 		this.singleJobs = new Semaphore(services.scheduler.settings.concurrency);
 	}
 
-	/** Plans the jobs of a run: those that can share requests are in one group, each other one in a group of its own. */
+	/** Plans the jobs of a run. Jobs that can share requests are grouped; every other job is a group of its own. */
 	async plan(jobs: readonly Job[]): Promise<readonly JobGroup[]> {
 		const { groups, uncheckedLists } = await groupJobs(jobs, this.services.client);
 
@@ -47,7 +47,8 @@ export class SharedWrites {
 	}
 
 	/**
-	 * Carries out the jobs of a group: at the same time if their writes can share requests, or else as those of other groups.
+	 * Carries out the jobs of a group. If their writes can share requests, all jobs run at the same time. Otherwise,
+	 * Concurrent Requests limits them.
 	 *
 	 * @returns the results in the order of the jobs, with undefined for each job that was not started
 	 */
@@ -75,7 +76,7 @@ export class SharedWrites {
 		);
 	}
 
-	/** Sends the write of a record: together with those of its group, or by itself. */
+	/** Sends the write of a record: together with the other writes of its group, or by itself. */
 	async send(write: RecordWrite): Promise<RequestResult> {
 		const group = this.writeGroups.get(write.call.itemIndex);
 

@@ -1,7 +1,7 @@
 import type { RequestResult } from '../../../shared/client/requestResult';
 import type { RecordWrite } from './recordWrite';
 
-/** A write of one record that waits for those of the other members of its group. */
+/** A write of one record that waits for the writes of the other members of its group. */
 interface WaitingWrite {
 	readonly write: RecordWrite;
 	readonly resolve: (result: RequestResult) => void;
@@ -15,7 +15,7 @@ interface WaitingChange {
 	readonly start: () => void;
 }
 
-/** Sends writes with as few requests as possible. Those that are missing in the result were not sent. */
+/** Sends writes with as few requests as possible. A write that is missing in the result was not sent. */
 type SendTogether = (
 	writes: readonly RecordWrite[],
 ) => Promise<ReadonlyMap<RecordWrite, RequestResult>>;
@@ -80,7 +80,7 @@ export class WriteGroup {
 		});
 	}
 
-	/** Sends a write of a member together with those of the others, if possible. */
+	/** Sends a write of a member together with the writes of the other members, if possible. */
 	async send(write: RecordWrite): Promise<RequestResult> {
 		if (this.hasLeft(write.call.itemIndex)) return await write.sendAlone();
 
@@ -131,7 +131,7 @@ export class WriteGroup {
 	}
 
 	private async sendWaiting(): Promise<void> {
-		// They may have arrived in another order than that of the items.
+		// The writes may not have arrived in the order of the items.
 		const entries = this.waitingWrites.toSorted((a, b) => readIndex(a) - readIndex(b));
 
 		this.waitingWrites = [];

@@ -260,7 +260,7 @@ function buildGroups(jobs: readonly Job[], candidates: ReadonlyMap<Job, Candidat
 			const group = toGroup(job);
 
 			groups.push(group);
-			// A new record is created before those of later items.
+			// Later items create their records after this one, so they must not join the open group.
 			openGroups.delete(group.key ?? '');
 			continue;
 		}

@@ -24,12 +24,12 @@ interface ReadOptions {
 }
 
 /**
- * Reads records that were just written, by API v1: API v2 returns only their IDs, and its rows lack fields. They are
- * the first ones of the list; those that are not are read by themselves.
+ * Reads records that were just written, by API v1: API v2 returns only their IDs, and its rows lack fields. Usually,
+ * they are on the first page of their list. A record that is not there is read by itself.
  *
- * @param ids those of the records, all in the same list
+ * @param ids the ID of each record by its write; all records are in the same list
  * @param response to the request that wrote them
- * @returns the records by ID; those that cannot be read are missing
+ * @returns the records by ID, without records that cannot be read
  */
 export async function readWritten(
 	ids: ReadonlyMap<RecordWrite, string>,

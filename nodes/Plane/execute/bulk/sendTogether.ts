@@ -27,7 +27,7 @@ import {
 /** The most records that one request writes (row 511). */
 export const MAX_ROWS = 50;
 
-/** The most characters of a body: servers refuse those of a few megabytes. */
+/** The most characters of a body: servers refuse bodies of a few megabytes. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** The fewest records for which a request for all of them, and another to read them, save requests. */
@@ -49,7 +49,7 @@ const RESULTS: Readonly<Record<WriteAction, string>> = {
 /** Types of problems of a row that may have been written (row 486). */
 const UNCERTAIN_TYPES: readonly string[] = ['server_error', 'service_unavailable'];
 
-/** The results of writes. API v1 has to carry out those that are missing. */
+/** The results of writes. API v1 has to carry out every write that has no result. */
 type Results = ReadonlyMap<RecordWrite, RequestResult>;
 
 const NOTHING_SENT: Results = new Map();
@@ -58,8 +58,8 @@ const NOTHING_SENT: Results = new Map();
  * Sends writes to API v2, with one request for many records, and reads the records afterwards by API v1.
  *
  * @param writes to the same list, in the order of the items
- * @returns the results that API v1 would have had; without those of writes that API v2 cannot carry out, or has
- *   refused: API v1 may accept them, and its errors are about the item
+ * @returns the results that API v1 would have had. A write has no result if API v2 cannot carry it out or has refused
+ *   it: API v1 may accept it, and its errors are about the item
  */
 export async function sendTogether(
 	writes: readonly RecordWrite[],
@@ -240,7 +240,7 @@ function writtenButNotRead(call: BulkCall, id: string): RequestProblem {
 
 /**
  * Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. If it
- * is not there, it may never have existed: only the lost response said that of each record.
+ * is not there, it may never have existed: the lost response would have said for each record whether it did.
  */
 async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 	const result = await write.sendAlone();

@@ -57,8 +57,8 @@ export class Attachments {
 	 * Attaches the files of a call, several at the same time.
 	 *
 	 * @param onCredentials called when the service has issued upload credentials
-	 * @returns the attachments in the order of the files, or a Problem that lists the files that were not
-	 *   attached and those that were
+	 * @returns the attachments in the order of the files, or a Problem that lists which files were attached and which
+	 *   were not
 	 */
 	async attach(call: Call<'attach'>, onCredentials: () => void): Promise<JobResult> {
 		const { files } = call;

@@ -15,7 +15,7 @@ export class FieldAliases {
 	/**
 	 * Sends a body with the names of the server.
 	 *
-	 * @param aliases the names of the server, by those of the specification
+	 * @param aliases the server's names, by the names in the specification
 	 */
 	async send(
 		body: JsonObject,

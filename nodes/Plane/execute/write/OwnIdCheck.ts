@@ -7,9 +7,9 @@ import { isProblem, type Problem, refused, type Result } from '../../../shared/r
 import { readRequest } from '../../../shared/transport/request';
 
 /**
- * Finds out whether the UUIDs in a column "id" are those of Plane's own records, such as those of a Get Many that
- * returned IDs and names alone: each record would be created again, with its ID as External ID. One such row is
- * looked up for each list, because the rows of a run come from the same place.
+ * Finds out whether the UUIDs in a column "id" are IDs of Plane's own records, e.g. because the rows come from a Get
+ * Many that returned only IDs and names. Each record would be created again, with its ID as External ID. One such row
+ * is looked up for each list, because the rows of a run come from the same place.
  */
 export class OwnIdCheck {
 	/** Whether the first ID of a run is one of Plane, by the location of the list. */
@@ -17,7 +17,7 @@ export class OwnIdCheck {
 
 	constructor(private readonly client: Client) {}
 
-	/** Why a record must not be created, or undefined if its External ID is that of another tool. */
+	/** Why a record must not be created, or undefined if its External ID is not the ID of a record of Plane. */
 	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
 		const id = asText(call.body.external_id);
 		if (call.mayHaveOwnId !== true || id === undefined) return undefined;

@@ -53,7 +53,7 @@ interface ChangedRecord {
 	readonly current?: JsonObject | undefined;
 }
 
-/** Changes records: those of updates, and existing ones that a create has found. */
+/** Changes records: the records of updates, and existing records that a create has found. */
 export class RecordChanges {
 	private readonly aliases = new FieldAliases();
 

@@ -133,7 +133,7 @@ export class RecordCreates {
 		return isProblem(record) ? record : await this.handleExisting(call, record);
 	}
 
-	/** Creates those of several records that their list does not have yet. @returns all, those that were there first */
+	/** Creates the records of a call that their list does not have yet. @returns all records, the existing ones first */
 	private async createMissing(call: Call<'create'>, rule: OnlyMissing): Promise<WriteResult> {
 		const { listSource } = this.services;
 		const list = await listSource.read(listOf(call));
@@ -267,7 +267,7 @@ export class RecordCreates {
 /** Why values could not be sent to a new record. */
 interface UnsentValues {
 	readonly call: Call<'create'>;
-	/** That of the record. */
+	/** The ID of the new record. */
 	readonly id: string;
 	readonly failure: Problem;
 }

@@ -205,7 +205,7 @@ export class RecordsByValue {
 const getDisplayName = ({ operation }: Call<'create'>, wire: string): string =>
 	listFields(operation).find((field) => field.wire === wire)?.displayName ?? wire;
 
-/** The list of the records, and that of the archived ones if they have one of their own. */
+/** The list of the records and, if archived records are listed separately, the lists of these. */
 function toLists(call: Call<'create'>): readonly [ListRef, ...ListRef[]] {
 	const list = listOf(call);
 	const lookup = call.operation.naturalKey?.lookup;

@@ -89,7 +89,7 @@ export class RelatedChange implements FollowUp {
 		return savedRecords([{ record, outcome: first?.outcome ?? 'updated' }, ...others]);
 	}
 
-	/** @param id that of the related record, if it is known */
+	/** @param id the ID of the related record, if it is known */
 	private notSaved(saved: readonly Saved[], id: string | undefined, reason: Problem): WriteResult {
 		const { own, declaration, values } = this.write;
 		const sent = listSentValues(declaration.operation.body, values);

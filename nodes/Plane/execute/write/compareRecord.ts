@@ -32,7 +32,7 @@ export const listBodyFields = ({
 	...fixedValues.map(({ field }) => field),
 ];
 
-/** The values in a body, e.g. that of `issue.name` in `{issue: {name: 'x'}}`. */
+/** The values in a body, e.g. the value of `issue.name` in `{issue: {name: 'x'}}`. */
 export function listSentValues(declaration: Body, body: JsonObject): readonly SentValue[] {
 	const values: SentValue[] = [];
 
@@ -58,7 +58,7 @@ export function getCurrentValue(
 }
 
 /**
- * The values of a body that would change a record, including those that the record does not show: they
+ * The values of a body that would change a record. Values that the record does not show are included: they
  * may be different.
  */
 export function findChangedValues(
@@ -127,7 +127,7 @@ export const findIgnoredValues = (
 		({ field }) => field.notComparedReason === undefined,
 	);
 
-/** The values that a record shows, and shows differently, apart from the form in which servers store them. */
+/** The values for which a record shows another value. The same value in the form of the server does not count. */
 export function findOtherValues(
 	record: JsonObject,
 	values: readonly SentValue[],

@@ -17,12 +17,11 @@ interface SplitRows {
 }
 
 /**
- * Splits the records that one create has into those that their list has already, which servers would add a second
- * time (row 467), and the others. A new one without a position gets one behind those that are there, or that come
- * before it.
+ * Splits the records of one create into existing records, which servers would add a second time (row 467), and new
+ * ones. A new record without a position is placed after all listed records, and after the new records before it.
  *
  * @param listed the rows of the list
- * @returns a Problem if one that exists has another value, which only an update would save
+ * @returns a Problem if an existing record has another value, which only an update would save
  */
 export function splitRows(
 	body: JsonObject,

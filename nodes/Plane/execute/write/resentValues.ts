@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Call } from '../../../shared/model/call';
 import { findIgnoredValues, listSentValues, type SentValue } from './compareRecord';
 
-/** Whether a record has all values of a create, apart from those that servers ignore in a create. */
+/** Whether a record has all values of a create, apart from values that servers ignore in a create. */
 export const hasSameValues = (record: JsonObject, { operation, body }: Call<'create'>): boolean =>
 	findIgnoredValues(record, operation.body, body).every(isIgnoredInCreate);
 

@@ -78,8 +78,8 @@ export const dateKind: FieldKind = {
 export const date = fieldFactory(dateKind, { placeholder: 'e.g. 2026-03-31' });
 
 /**
- * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in that of the
- * workflow, and a day alone is the start of it.
+ * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in the time zone of the
+ * workflow, and a day alone means its start.
  */
 export const dateTime = fieldFactory(
 	{

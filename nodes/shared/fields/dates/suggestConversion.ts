@@ -8,7 +8,7 @@ const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
-/** The numbers that are read as days of Excel: those of the years 1954 to 2119. */
+/** The numbers that are read as days of Excel: the days of the years 1954 to 2119. */
 const EXCEL_DAYS = { from: 20_000, to: 80_000 };
 
 /** A time of day after a date: `9:26 AM`, `14:30:05`. */
@@ -132,7 +132,7 @@ function guessDayFormats(day: string): readonly string[] {
 	return numbers === null ? [] : guessNumericFormats(numbers);
 }
 
-/** Guesses the Luxon formats of a match of `NUMERIC_DATE`. Those of dates that do not exist are left out. */
+/** Guesses the Luxon formats of a match of `NUMERIC_DATE`. Formats that give a date that does not exist are left out. */
 function guessNumericFormats(match: RegExpExecArray): readonly string[] {
 	const [, first = '', separator = '', second = '', third = ''] = match;
 	const dayFormat = (digits: string) => 'd'.repeat(digits.length);

@@ -3,8 +3,8 @@ export const ANY_FILE = 'application/octet-stream';
 
 /**
  * The MIME types that Plane accepts, by their other names. Plane compares types as exact texts (row
- * 70). The names are those of shared-mime-info, which desktops and mail programs use, and those that
- * users reported (row 320).
+ * 70). The names come from shared-mime-info, which desktops and mail programs use, and from reports of
+ * users (row 320).
  */
 const ALIASES: Readonly<Record<string, string>> = {
 	'application/acrobat': 'application/pdf',

@@ -27,7 +27,7 @@ export function requireStorable(text: string): Result<string> {
 	return refused(`${quote(text)} ${problem}`, 'Use a text without it.');
 }
 
-/** NUL or half of a surrogate pair in JSON text, in which both are escaped. */
+/** NUL or half of a surrogate pair in JSON text, where both are escaped. */
 const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i;
 
 /** Returns a JSON value, or a problem if it contains a text that no server can store. */
@@ -41,7 +41,7 @@ export function requireStorableJson<Value extends JsonValue>(value: Value): Resu
 	);
 }
 
-/** Counts characters as servers do: an emoji is one, although JavaScript counts two (case P15). */
+/** Counts characters as servers do: an emoji is one, although JavaScript counts two (row 77). */
 export const countCharacters = (text: string): number => {
 	const surrogatePairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? [];
 
