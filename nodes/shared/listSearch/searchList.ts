@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { CURRENT } from '../fields/field';
+import { type AlternateKey, CURRENT } from '../fields/field';
 import { asText } from '../values/asText';
 import { type Picker, placeholdersIn } from '../lists/picker';
 import { listError, optionsError } from '../output/nodeErrors';
@@ -122,7 +122,7 @@ async function searchRows(
 	picker: Picker,
 	search: RowSearch,
 ): Promise<Result<INodeListSearchResult>> {
-	const { search: serverSearch } = picker;
+	const serverSearch = findServerSearch(picker);
 	if (search.text === '' || serverSearch === undefined) {
 		return await readPages(list, picker, search);
 	}
@@ -131,6 +131,17 @@ async function searchRows(
 	const found = await list.fetchPage(query, serverSearch.path);
 
 	return isProblem(found) ? found : { results: matchingRows(picker, found, '') };
+}
+
+/** The server's search for a key, if it finds every record of the list, by its name too. */
+const findServerSearch = ({ keys = [] }: Picker): AlternateKey['search'] | undefined =>
+	keys.find(({ owner }) => owner?.otherLists.length === 0)?.search;
+
+/** Asks for the record whose name is a part of the keys that the rows show. It costs no request of its own. */
+function expandOwner({ keys = [] }: Picker): Readonly<Record<string, string>> {
+	const owner = keys.map((key) => key.owner).find((candidate) => candidate !== undefined);
+
+	return owner === undefined ? {} : { expand: owner.pathParam.replace(/_id$/, '') };
 }
 
 /** Reads pages until there are enough results, the list ends, or the maximum of pages is reached. */
@@ -144,7 +155,7 @@ async function readPages(
 
 	for (let pagesRead = 1; ; pagesRead++) {
 		const page = await fetchPage({
-			...picker.query,
+			...expandOwner(picker),
 			...picker.rowQuery,
 			...buildPageQuery(position.size, position.offset),
 		});

@@ -1,15 +1,11 @@
 import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { AlternateKey, People, RecordList } from '../fields/field';
+import type { People, RecordList } from '../fields/field';
 import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
 export interface Picker extends RecordList {
-	/** Query parameters besides those of the page. */
-	readonly query?: Readonly<Record<string, string>>;
-	/** How the server searches the list, or absent if the node has to search its rows. */
-	readonly search?: AlternateKey['search'];
 	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
 	/** As in `RecordList`, to choose from. */

@@ -6,12 +6,6 @@ import { projects } from './lists';
 import { namedRecord, picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
 
-/** Servers find a work item by name, by number and by `LNCH-12`, and return 10 unless there is a limit. */
-const search: AlternateKey['search'] = {
-	path: 'work-items/search/',
-	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: '100' }),
-};
-
 /**
  * Reads the key of a work item, `LNCH-12`, or '' if it has none. A search result contains the identifier of
  * the project, a row of the list has it in `project`.
@@ -33,7 +27,11 @@ export function readWorkItemKey(row: JsonObject): string {
  */
 const keyOfProject = (otherLists: KeyOwner['otherLists']): AlternateKey => ({
 	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,
-	search,
+	// Servers find a work item by its name and its number, too, and return 10 unless there is a limit.
+	search: {
+		path: 'work-items/search/',
+		query: (text, { project_id = '' }) => ({ search: text, project_id, limit: '100' }),
+	},
 	matches: (key, row) => readWorkItemKey(row).normalize().toUpperCase() === key,
 	owner: {
 		list: projects,
@@ -93,10 +91,8 @@ export const workspaceWorkItems = picker('searchWorkItems', 'work-items/search/'
 	keys: [workItemKey],
 });
 
-/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
+/** Shown as `LNCH-12 Name`. */
 export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
-	query: { expand: 'project' },
-	search,
 	keys: [workItemKey, externalId],
 	address: {
 		segments: ['work-items', 'issues', 'browse'],

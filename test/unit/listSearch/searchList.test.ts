@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, NodeOperationError } from 'n8n-workflo
 import { loadAllRows, searchList } from '../../../nodes/shared/listSearch/searchList';
 import { cycles, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
-import { workItems } from '../../../nodes/shared/lists/workItems';
+import { epics, workItems } from '../../../nodes/shared/lists/workItems';
 import { jsonResponse } from '../responses';
 import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
@@ -52,8 +52,10 @@ describe('a list', () => {
 		expect(requests[0]?.path).toBe(`workspaces/acme/projects/${PROJECT}/work-items/`);
 	});
 
-	it('requests the query of its picker as well', async () => {
-		const list = { ...modules, query: { expand: 'project' } };
+	it.each([
+		['work items', workItems],
+		['epics', epics],
+	])('of %s requests the project, which is a part of the keys that it shows', async (_, list) => {
 		const { requests } = await search(servePages([]), { list });
 
 		expect(requests[0]?.query).toEqual({ expand: 'project', ...first });
@@ -268,6 +270,12 @@ describe('a search by the server', () => {
 			},
 		]);
 		expect(token).toBeUndefined();
+	});
+
+	it('is not sent for epics, which the search leaves out', async () => {
+		const { requests } = await search(servePages([]), { list: epics, text: 'x' });
+
+		expect(requests[0]?.path).toBe(`workspaces/acme/projects/${PROJECT}/epics/`);
 	});
 
 	it('shows no message if there are no results', async () => {

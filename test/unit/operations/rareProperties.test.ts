@@ -27,7 +27,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	people: 'nodes/shared/resolve/people.ts',
 	projectFeature: 'nodes/shared/resolve/RecordLists.ts',
 	projectScope: 'nodes/Plane/panel/buildOperationProperties.ts',
-	query: 'nodes/shared/listSearch/searchList.ts',
 	reference: 'nodes/Plane/present/completeRecords.ts',
 	search: 'nodes/Plane/panel/buildOperationProperties.ts',
 	shownFields: 'nodes/Plane/panel/buildOperationProperties.ts',
