@@ -13,6 +13,7 @@ import { findName } from '../shared/events/findName';
 import { readCurrentUserId, readMembersById } from '../shared/events/readPeople';
 import { isJsonObject } from '../shared/values/json';
 import { toTextList } from '../shared/values/asText';
+import { hasNoAccess } from '../shared/values/hasNoAccess';
 import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
@@ -311,7 +312,7 @@ export class PlaneLookup {
 
 		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
 		const open = (rows ?? []).filter(
-			(row) => (row.archived_at ?? null) === null && projectList.isClosed?.(row) !== true,
+			(row) => (row.archived_at ?? null) === null && !hasNoAccess(row),
 		);
 
 		return open.flatMap(({ id }) => toTextList(id));

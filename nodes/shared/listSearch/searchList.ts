@@ -6,6 +6,7 @@ import type {
 
 import { type AlternateKey, CURRENT } from '../fields/field';
 import { asText } from '../values/asText';
+import { hasNoAccess } from '../values/hasNoAccess';
 import { type Picker, placeholdersIn } from '../lists/picker';
 import { listError, optionsError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';
@@ -253,12 +254,12 @@ const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearc
 
 /** The rows of a page that contain every word of the text. Rows that the user may not use come last. */
 function matchingRows(
-	{ label, idField = 'id', isClosed = () => false }: Picker,
+	{ label, idField = 'id' }: Picker,
 	{ records }: ListPage,
 	text: string,
 ): INodeListSearchItems[] {
 	const words = text.toLowerCase().split(/\s+/);
-	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
+	const openFirst = records.toSorted((a, b) => Number(hasNoAccess(a)) - Number(hasNoAccess(b)));
 
 	return openFirst
 		.map((row) => {
@@ -273,7 +274,7 @@ function matchingRows(
 			return value !== '' && words.every((word) => searchableText.includes(word));
 		})
 		.map(({ row, name, value }) => ({
-			name: isClosed(row) ? `${name}${NO_ACCESS}` : name,
+			name: hasNoAccess(row) ? `${name}${NO_ACCESS}` : name,
 			value,
 		}));
 }

@@ -13,7 +13,6 @@ export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),
 	names: (row) => [[readFirstText(row, 'identifier'), readFirstText(row, 'name')]],
 	address: { segments: ['projects'] },
-	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
 /** The name of a cycle with its days: `Week 49 (2026-11-30 to 2026-12-06)`. */

@@ -10,8 +10,6 @@ export interface Picker extends RecordList {
 	readonly label: (row: JsonObject) => string;
 	/** As in `RecordList`, to choose from. */
 	readonly people?: People<Picker>;
-	/** Whether a row shows that the user of the credential has no access to its record. */
-	readonly isClosed?: (row: JsonObject) => boolean;
 }
 
 /**

@@ -133,8 +133,6 @@ describe('the next page', () => {
 });
 
 describe('a row', () => {
-	const closable: Picker = { ...modules, isClosed: ({ open }) => open === false };
-
 	test.each<[title: string, rows: JsonObject[], expected: object[], list?: Picker]>([
 		['has the name of its record', [{ id: 'm1', name: ' A ' }], [{ name: 'A', value: 'm1' }]],
 		['shows its ID if it has no name', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
@@ -149,9 +147,9 @@ describe('a row', () => {
 		[
 			'comes last and is marked if the user has no access to it',
 			[
-				{ id: 'm1', name: 'A', open: false },
-				{ id: 'm2', name: 'B', open: true },
-				{ id: 'm3', name: 'C', open: false },
+				{ id: 'm1', name: 'A', is_member: false },
+				{ id: 'm2', name: 'B', is_member: true },
+				{ id: 'm3', name: 'C', is_member: false },
 				{ id: 'm4', name: 'D' },
 			],
 			[
@@ -160,7 +158,6 @@ describe('a row', () => {
 				{ name: 'A – no access', value: 'm1' },
 				{ name: 'C – no access', value: 'm3' },
 			],
-			closable,
 		],
 	])('%s', async (_, rows, expected, list = modules) => {
 		expect((await search(serveRows(...rows), { list })).results).toEqual(expected);
@@ -191,7 +188,7 @@ describe('a search by the node', () => {
 	const rows = [
 		{ id: 'm1', name: 'Week opening' },
 		{ id: 'm2', name: 'Opening night' },
-		{ id: 'm3', name: 'Week 2', open: false },
+		{ id: 'm3', name: 'Week 2', is_member: false },
 	];
 
 	test.each([
@@ -201,9 +198,7 @@ describe('a search by the node', () => {
 		['m2', ['Opening night']],
 		['access', []],
 	])('finds %j in names and IDs', async (text, names) => {
-		const list: Picker = { ...modules, isClosed: ({ open }) => open === false };
-
-		expect((await search(serveRows(...rows), { list, text })).names).toEqual(names);
+		expect((await search(serveRows(...rows), { text })).names).toEqual(names);
 	});
 
 	test.each([

@@ -86,14 +86,6 @@ test.each<[names: (string | string[])[], keyof typeof lists, JsonObject]>([
 	expect(lists[list].names?.(row)).toEqual(names);
 });
 
-test.each([
-	[{ is_member: false }, true],
-	[{ is_member: true }, false],
-	[{}, false],
-])('isClosed of a project with %j is %s', (row, isClosed) => {
-	expect(lists.projects.isClosed?.(row)).toBe(isClosed);
-});
-
 describe('a work item is found', () => {
 	const [byKey, byExternalId] = workItems.keys ?? [];
 	const imported = { external_source: 'sheet', external_id: 'row:12' };

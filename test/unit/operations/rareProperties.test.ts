@@ -22,7 +22,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	fields: 'nodes/Plane/panel/buildOperationProperties.ts',
 	fileDownload: 'nodes/Plane/panel/buildOperationProperties.ts',
 	idField: 'nodes/shared/resolve/namesOf.ts',
-	isClosed: 'nodes/shared/listSearch/searchList.ts',
 	modes: 'nodes/shared/fields/locator.ts',
 	people: 'nodes/shared/resolve/people.ts',
 	projectFeature: 'nodes/shared/resolve/RecordLists.ts',
