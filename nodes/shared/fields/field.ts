@@ -147,10 +147,8 @@ export interface RecordList {
 	readonly people?: People;
 	/** The list of the archived records, which this one leaves out. */
 	readonly archived?: RecordList;
-	/** Set if the list of an archived project is empty (row 73): a row proves that it is not archived. */
-	readonly isEmptyIfArchived?: true;
-	/** The feature of the project that must be turned on before it can have such records. */
-	readonly projectFeature?: { readonly wire: string; readonly displayName: string };
+	/** The states of its project in which the list is empty, whatever is in it: a row proves that it is in none of them. */
+	readonly emptyIf?: EmptyIf;
 	/** The query of every read of the list, such as the one that selects its rows if another list has the same path. */
 	readonly rowQuery?: Readonly<Record<string, string>>;
 	/** The query that returns the one record that `current` refers to. */
@@ -164,6 +162,16 @@ export interface RecordList {
 	/** The field of a row that has its ID, if that is not `id`. */
 	readonly idField?: string;
 }
+
+/** The states of a project in which one of its lists is empty. */
+export type EmptyIf =
+	/** The project is archived (row 73). */
+	| { readonly kind: 'archived' }
+	/** The project is archived, or does not have the feature that such records need. */
+	| { readonly kind: 'archivedOrTurnedOff'; readonly feature: ProjectFeature };
+
+/** A feature that a field of the project turns on. */
+export type ProjectFeature = Pick<FieldPresentation<string>, 'wire' | 'displayName'>;
 
 /** What else is known of the people in a list. */
 export type People<List extends RecordList = RecordList> = {

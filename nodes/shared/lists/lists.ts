@@ -33,8 +33,10 @@ export const modules = picker('searchModules', 'projects/{project_id}/modules/',
 	...namedRecord,
 	address: { segments: ['modules'] },
 	archived: archivedModules,
-	isEmptyIfArchived: true,
-	projectFeature: { wire: 'module_view', displayName: 'Modules' },
+	emptyIf: {
+		kind: 'archivedOrTurnedOff',
+		feature: { wire: 'module_view', displayName: 'Modules' },
+	},
 });
 export const archivedCycles = picker(
 	'searchArchivedCycles',
@@ -53,13 +55,12 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 		},
 	],
 	archived: archivedCycles,
-	isEmptyIfArchived: true,
-	projectFeature: { wire: 'cycle_view', displayName: 'Cycles' },
+	emptyIf: { kind: 'archivedOrTurnedOff', feature: { wire: 'cycle_view', displayName: 'Cycles' } },
 	currentQuery: { cycle_view: CURRENT },
 });
 export const states = picker('searchStates', 'projects/{project_id}/states/', {
 	...namedRecord,
-	isEmptyIfArchived: true,
+	emptyIf: { kind: 'archived' },
 });
 
 /** The color that Trello appends to the name of a label: `Bug (red)`, `UI (green_dark)`. */
@@ -76,7 +77,7 @@ function withoutColor(name: string): readonly string[] {
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	...namedRecord,
 	spelling: { isFree: true, listOthers: withoutColor },
-	isEmptyIfArchived: true,
+	emptyIf: { kind: 'archived' },
 });
 
 const workItemPath = 'projects/{project_id}/work-items/{work_item_id}/';

@@ -98,7 +98,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 		segments: ['work-items', 'issues', 'browse'],
 	},
 	modes: [{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' }, byExternalId],
-	isEmptyIfArchived: true,
+	emptyIf: { kind: 'archived' },
 	label: describeWorkItem,
 });
 

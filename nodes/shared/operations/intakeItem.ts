@@ -134,7 +134,7 @@ export const createIntakeItem = operations.create({
 				'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
 		},
 	],
-	check: { kind: 'feature', projectFeature: intakeSwitch },
+	check: { kind: 'feature', feature: intakeSwitch },
 	simplifier: simplifiers.intakeItem,
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import type { RecordList } from '../fields/field';
+import type { ProjectFeature, RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import type { Feature } from '../fields/features';
 import type { Plan } from '../fields/plan';
@@ -364,7 +364,7 @@ export interface SharedIds {
 
 export type ProjectCheck =
 	/** A field of the project turns on records of this kind (row 78). */
-	| { readonly kind: 'feature'; readonly projectFeature: Pick<Field, 'wire' | 'displayName'> }
+	| { readonly kind: 'feature'; readonly feature: ProjectFeature }
 	/** Nothing: the record can be read and used in an archived project, too (row 73). */
 	| { readonly kind: 'nothing' };
 

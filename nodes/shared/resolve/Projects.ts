@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
-import type { RecordList } from '../fields/field';
+import type { ProjectFeature } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
@@ -54,7 +54,7 @@ export class Projects {
 		const { locators, check } = call.operation;
 		if (locators.at(-1)?.wire !== PROJECT) return undefined;
 
-		const feature = check?.kind === 'feature' ? check.projectFeature : undefined;
+		const feature = check?.kind === 'feature' ? check.feature : undefined;
 		const mayBeArchived = check?.kind !== 'nothing' && !this.active.has(keyOf(call));
 		if (!mayBeArchived && feature === undefined) return undefined;
 
@@ -84,7 +84,7 @@ export class Projects {
 	async explainMissingRecords(
 		call: RequestTarget,
 		place: Place = call,
-		feature?: RecordList['projectFeature'],
+		feature?: ProjectFeature,
 	): Promise<Problem | undefined> {
 		if (place.path[PROJECT] === undefined) return undefined;
 		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
@@ -135,9 +135,8 @@ export class Projects {
 /** Whether a project shows that a feature is turned off in it. */
 const isTurnedOff = (
 	project: JsonObject,
-	feature: RecordList['projectFeature'],
-): feature is NonNullable<RecordList['projectFeature']> =>
-	feature !== undefined && project[feature.wire] === false;
+	feature: ProjectFeature | undefined,
+): feature is ProjectFeature => feature !== undefined && project[feature.wire] === false;
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 

@@ -144,9 +144,11 @@ export class RecordLists {
 
 	/** Why a list is empty: its project is archived, or has no such records. @returns undefined if unknown */
 	async explainEmpty({ target, parents, source }: ListPlace): Promise<Problem | undefined> {
+		const { emptyIf } = source;
 		const place = { workspace: target.workspace, path: parents };
+		const feature = emptyIf?.kind === 'archivedOrTurnedOff' ? emptyIf.feature : undefined;
 
-		return await this.projects.explainMissingRecords(target, place, source.projectFeature);
+		return await this.projects.explainMissingRecords(target, place, feature);
 	}
 
 	private async readOnce(key: string, load: () => Promise<Result<Rows>>): Promise<Result<Rows>> {
@@ -188,6 +190,6 @@ export class RecordLists {
 
 		this.noted.add(rows);
 		if (source.path === projectList.path) this.projects.rememberRecords(place.workspace, rows);
-		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.rememberActive(place);
+		if (source.emptyIf !== undefined && rows.length > 0) this.projects.rememberActive(place);
 	}
 }

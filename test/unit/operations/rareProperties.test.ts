@@ -24,7 +24,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	idField: 'nodes/shared/resolve/namesOf.ts',
 	modes: 'nodes/shared/fields/locator.ts',
 	people: 'nodes/shared/resolve/people.ts',
-	projectFeature: 'nodes/shared/resolve/RecordLists.ts',
 	projectScope: 'nodes/Plane/panel/buildOperationProperties.ts',
 	reference: 'nodes/Plane/present/completeRecords.ts',
 	search: 'nodes/Plane/panel/buildOperationProperties.ts',
