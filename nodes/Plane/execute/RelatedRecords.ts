@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { findEverybody, type RecordList } from '../../shared/fields/field';
+import { findOtherList, type RecordList } from '../../shared/fields/field';
 import { normalizeId } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import type { ServiceCall } from '../../shared/model/call';
@@ -55,7 +55,7 @@ export class RelatedRecords {
 		const place = { target: call, source: list, parents: parentsOf(call, list) };
 		const rows = await this.lists.readIfPossible(place, list);
 		const isComplete = ids.every((id) => id === undefined || findRow(rows, id) !== undefined);
-		const everybody = findEverybody(list);
+		const everybody = findOtherList(list, 'everybody');
 		if (isComplete || everybody === undefined) return rows;
 
 		const others = await this.lists.readIfPossible({ ...place, parents: {} }, everybody);

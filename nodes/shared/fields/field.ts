@@ -143,10 +143,8 @@ export interface RecordList {
 	readonly address?: WebAddress;
 	/** The modes of a locator for other ways to identify a record, in place of "By Name". */
 	readonly modes?: readonly LocatorMode[];
-	/** Set if it lists people. */
-	readonly people?: People;
-	/** The list of the archived records, which this one leaves out. */
-	readonly archived?: RecordList;
+	/** The lists that have other such records, or say more of the same ones. */
+	readonly otherLists?: readonly OtherList[];
 	/** The states of its project in which the list is empty, whatever is in it: a row proves that it is in none of them. */
 	readonly emptyIf?: EmptyIf;
 	/** The query of every read of the list, such as the one that selects its rows if another list has the same path. */
@@ -173,25 +171,21 @@ export type EmptyIf =
 /** A feature that a field of the project turns on. */
 export type ProjectFeature = Pick<FieldPresentation<string>, 'wire' | 'displayName'>;
 
-/** What else is known of the people in a list. */
-export type People<List extends RecordList = RecordList> = {
-	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
-	readonly roster: RecordList;
-} & (
-	| { readonly kind: 'ofWorkspace' }
-	| {
-			readonly kind: 'ofProject';
-			/** The list that has people who left the project, for operations that only read or remove people. */
-			readonly everybody: List;
-	  }
-);
+/** Another list of the same kind of records, as far as servers have it. */
+export interface OtherList<List extends RecordList = RecordList> {
+	/**
+	 * What it has that the list lacks: the archived records (row 72); those who have left the project, for operations
+	 * that only read or remove people (`everybody`); or the roles of people, and whether they are active (row 220).
+	 */
+	readonly kind: 'archived' | 'everybody' | 'roster';
+	readonly list: List;
+}
 
-/** Finds the list with people who are no longer in this one, or undefined for a list that has everybody or no people. */
-export const findEverybody = <List extends RecordList>({
-	people,
-}: {
-	readonly people?: People<List>;
-}): List | undefined => (people?.kind === 'ofProject' ? people.everybody : undefined);
+/** Finds the other list of this kind, or undefined if there is none. */
+export const findOtherList = <List extends RecordList>(
+	{ otherLists = [] }: { readonly otherLists?: readonly OtherList<List>[] },
+	kind: OtherList['kind'],
+): List | undefined => otherLists.find((other) => other.kind === kind)?.list;
 
 /** How people write the names of the records in a list. */
 export interface Spelling {

@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { findEverybody, CURRENT } from '../fields/field';
+import { findOtherList, CURRENT } from '../fields/field';
 import type { Picker } from '../lists/picker';
 import { projectScope } from '../operations/shared/projectScope';
 import { listNamesInProjects } from './listNamesInProjects';
@@ -23,7 +23,7 @@ export async function searchScopedList(
 	if (!isAcrossProjects(context, picker)) return await searchList(context, picker, text, token);
 
 	// A user is the same in every project.
-	const everybody = findEverybody(picker);
+	const everybody = findOtherList(picker, 'everybody');
 	if (everybody !== undefined) return await searchList(context, everybody, text, token);
 
 	if (picker.names === undefined) {
@@ -47,7 +47,7 @@ export async function loadScopedRows(
 ): Promise<INodeListSearchItems[]> {
 	if (!isAcrossProjects(context, picker)) return await loadAllRows(context, picker);
 
-	const everybody = findEverybody(picker);
+	const everybody = findOtherList(picker, 'everybody');
 	if (everybody !== undefined) return await loadAllRows(context, everybody);
 
 	return await listNamesOnce(context, picker);

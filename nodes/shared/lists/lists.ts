@@ -32,7 +32,7 @@ export const archivedModules = picker(
 export const modules = picker('searchModules', 'projects/{project_id}/modules/', {
 	...namedRecord,
 	address: { segments: ['modules'] },
-	archived: archivedModules,
+	otherLists: [{ kind: 'archived', list: archivedModules }],
 	emptyIf: {
 		kind: 'archivedOrTurnedOff',
 		feature: { wire: 'module_view', displayName: 'Modules' },
@@ -54,7 +54,7 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 			hint: 'Enter current for the cycle that is active today',
 		},
 	],
-	archived: archivedCycles,
+	otherLists: [{ kind: 'archived', list: archivedCycles }],
 	emptyIf: { kind: 'archivedOrTurnedOff', feature: { wire: 'cycle_view', displayName: 'Cycles' } },
 	currentQuery: { cycle_view: CURRENT },
 });
@@ -138,14 +138,17 @@ export const projectMemberRoster = picker(
 export const members = picker('searchMembers', 'members/', {
 	...people,
 	isUnpaged: true,
-	people: { kind: 'ofWorkspace', roster: memberRoster },
+	otherLists: [{ kind: 'roster', list: memberRoster }],
 });
 
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
 	isUnpaged: true,
 	records: 'project members',
-	people: { kind: 'ofProject', roster: projectMemberRoster, everybody: members },
+	otherLists: [
+		{ kind: 'roster', list: projectMemberRoster },
+		{ kind: 'everybody', list: members },
+	],
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {
@@ -251,7 +254,7 @@ export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',
 	feature: features.pages,
-	archived: archivedPages,
+	otherLists: [{ kind: 'archived', list: archivedPages }],
 	address: { segments: ['pages'] },
 });
 export const archivedWikiPages = picker('searchArchivedWikiPages', 'pages/', {
@@ -265,7 +268,7 @@ export const wikiPages = picker('searchWikiPages', 'pages/', {
 	...namedRecord,
 	plan: 'any',
 	feature: features.wiki,
-	archived: archivedWikiPages,
+	otherLists: [{ kind: 'archived', list: archivedWikiPages }],
 	records: 'wiki pages',
 });
 export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {

@@ -1,7 +1,7 @@
 import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { People, RecordList } from '../fields/field';
+import type { OtherList, RecordList } from '../fields/field';
 import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
@@ -9,7 +9,7 @@ export interface Picker extends RecordList {
 	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
 	/** As in `RecordList`, to choose from. */
-	readonly people?: People<Picker>;
+	readonly otherLists?: readonly OtherList<Picker>[];
 }
 
 /**

@@ -11,7 +11,7 @@ import { isUuid } from '../values/textForms';
 import { isEmpty } from '../values/valueChecks';
 import { findSource } from './lookup';
 import { namesOf } from './namesOf';
-import { findEverybody } from '../fields/field';
+import { findOtherList } from '../fields/field';
 import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 
 /**
@@ -88,8 +88,8 @@ export class ListSplitter {
 
 	/** Also accepts the names of records that are not in a list because they are elsewhere, or archived. */
 	private async withRelatedLists(place: ListPlace, isKnown: IsKnown): Promise<IsKnown> {
-		const { archived } = place.source;
-		const everybody = findEverybody(place.source);
+		const archived = findOtherList(place.source, 'archived');
+		const everybody = findOtherList(place.source, 'everybody');
 		const isKnownElsewhere =
 			everybody && (await this.readKnownNames({ ...place, source: everybody, parents: {} }));
 		const isArchived = archived && (await this.readKnownNames({ ...place, source: archived }));

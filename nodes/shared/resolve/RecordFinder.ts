@@ -9,7 +9,7 @@ import {
 	type KnownRecord,
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
-import { findEverybody, CURRENT, type RecordList } from '../fields/field';
+import { findOtherList, CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../values/textForms';
 import { isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
@@ -123,7 +123,7 @@ export class RecordFinder {
 	/** Looks for somebody who is not in the project. Returns a Problem if it may not be used from there. */
 	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
 		const { mayBeUnlisted, source, text } = lookup;
-		const everybody = findEverybody(source);
+		const everybody = findOtherList(source, 'everybody');
 		if (everybody === undefined) return undefined;
 
 		if (mayBeUnlisted === true) {
@@ -162,7 +162,7 @@ export class RecordFinder {
 
 	/** Whether a text stands for an archived record (row 72). */
 	private async isArchived(lookup: Lookup): Promise<boolean> {
-		const { archived } = lookup.source;
+		const archived = findOtherList(lookup.source, 'archived');
 		if (archived === undefined) return false;
 
 		const rows = await this.lists.readIfPossible(lookup, archived);

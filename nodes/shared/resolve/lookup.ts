@@ -1,5 +1,5 @@
 import type { KnownRecord } from '../errors/nameErrors';
-import { findEverybody, type RecordList } from '../fields/field';
+import { findOtherList, type RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { isUuid } from '../values/textForms';
 import type { RequestTarget } from '../model/call';
@@ -61,7 +61,8 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
 	if (source === undefined) return undefined;
 
 	// Somebody who has left the project can be found in the workspace.
-	const mayBeUnlisted = reference.mayBeUnlisted === true && findEverybody(source) !== undefined;
+	const mayBeUnlisted =
+		reference.mayBeUnlisted === true && findOtherList(source, 'everybody') !== undefined;
 	const mayCreate = reference.mayCreate === true && field.canCreateMissing === true;
 	const isAssignment = reference.isAssignment === true && field.activeMembersOnly === true;
 	const skipIdCheck = field.mustBeListed !== true || mayBeUnlisted;
@@ -88,4 +89,4 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
  * the workspace: they are the same in every project, and one request is enough.
  */
 export const findSource = (target: RequestTarget, { source }: Field): RecordList | undefined =>
-	isPart(target) && source ? (findEverybody(source) ?? source) : source;
+	isPart(target) && source ? (findOtherList(source, 'everybody') ?? source) : source;

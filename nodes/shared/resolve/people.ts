@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { notAssignable } from '../errors/nameErrors';
-import { findEverybody, type RecordList } from '../fields/field';
+import { findOtherList, type RecordList } from '../fields/field';
 import { asText } from '../values/asText';
 import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
@@ -19,7 +19,7 @@ export function describePerson(source: RecordList, rows: Rows, id: string, text:
 
 /** Leaves out people who are no longer active, if the server shows who is (row 220). */
 export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Rows): Promise<Rows> {
-	const roster = lookup.source.people?.roster;
+	const roster = findOtherList(lookup.source, 'roster');
 	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(lookup, roster);
 
 	const isActive = (row: JsonObject) =>
@@ -47,7 +47,7 @@ export async function refuseAssignment(
 
 	let status = findMemberStatus(rows, id);
 	if (status.role === undefined && status.isActive === undefined) {
-		const roster = source.people?.roster;
+		const roster = findOtherList(source, 'roster');
 		const rosterRows = roster ? await lists.readIfPossible(lookup, roster) : [];
 
 		status = findMemberStatus(rosterRows, id);
@@ -62,7 +62,7 @@ export async function refuseAssignment(
 		return undefined;
 	}
 
-	const everybody = findEverybody(source);
+	const everybody = findOtherList(source, 'everybody');
 	if (everybody === undefined) return undefined;
 
 	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, everybody);

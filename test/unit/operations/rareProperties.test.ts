@@ -23,7 +23,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	fileDownload: 'nodes/Plane/panel/buildOperationProperties.ts',
 	idField: 'nodes/shared/resolve/namesOf.ts',
 	modes: 'nodes/shared/fields/locator.ts',
-	people: 'nodes/shared/resolve/people.ts',
 	projectScope: 'nodes/Plane/panel/buildOperationProperties.ts',
 	reference: 'nodes/Plane/present/completeRecords.ts',
 	search: 'nodes/Plane/panel/buildOperationProperties.ts',

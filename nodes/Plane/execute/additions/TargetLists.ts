@@ -1,3 +1,4 @@
+import { findOtherList } from '../../../shared/fields/field';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call } from '../../../shared/model/call';
 import { type Place, placeWithin, withPlace } from '../../../shared/model/place';
@@ -20,7 +21,8 @@ export class TargetLists {
 	async isInAnother(call: Call<'add'>, id: string): Promise<Result<boolean>> {
 		const { locators } = call.operation;
 		const { wire: placeholder = '', source } = locators.at(-1) ?? {};
-		const lists = [source, source?.archived].filter((list) => list !== undefined);
+		const archived = source && findOtherList(source, 'archived');
+		const lists = [source, archived].filter((list) => list !== undefined);
 
 		for (const { path } of lists) {
 			const targets = await this.lists.readIds({ place: call, path, about: call });
