@@ -115,8 +115,8 @@ export type LocatorMode = Omit<INodePropertyMode, 'type'>;
 export interface RecordList {
 	/** The method of the node that n8n calls to load the list. */
 	readonly method: string;
-	/** The parameters of the records that the list belongs to, outermost first, e.g. `projectId`. */
-	readonly parents: readonly string[];
+	/** The records that the list belongs to, outermost first. */
+	readonly parents: readonly ListParent[];
 	/** Below `api/v1/workspaces/{workspace_slug}/`; each placeholder is the wire name of a locator. */
 	readonly path: string;
 	/** The plural noun for its rows, e.g. `modules`. */
@@ -151,8 +151,6 @@ export interface RecordList {
 	readonly rowQuery?: Readonly<Record<string, string>>;
 	/** The query that returns the one record that `current` refers to. */
 	readonly currentQuery?: Readonly<Record<string, string>>;
-	/** The only record of its kind in a project, if the list belongs to it: it is read for its ID. */
-	readonly container?: ListContainer;
 	/** Set if one response has the complete list, as a bare array (row 5). */
 	readonly isUnpaged?: true;
 	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
@@ -198,24 +196,30 @@ export interface Spelling {
 	readonly listOthers: (name: string) => readonly string[];
 }
 
-/** A record of which a project has one at most, and to which a list belongs. */
-export interface ListContainer {
-	/** Its path, below the workspace. */
-	readonly path: string;
-	/** The placeholder for its ID in the path of the list. */
+/** A record that a list belongs to. */
+export type ListParent = {
+	/** The placeholder for its ID in the path of the list, e.g. `project_id`. */
 	readonly wire: string;
-	/** E.g. `estimate`. */
-	readonly name: string;
-	/** What to do if the project has none: a sentence. */
-	readonly howToCreate: string;
-}
+} & (
+	| { readonly kind: 'chosen' }
+	/** A project has one at most, which nobody has to choose: it is read for its ID. */
+	| {
+			readonly kind: 'only';
+			/** What to do if the project has none: a sentence. */
+			readonly howToCreate: string;
+	  }
+);
+
+/** Finds the parent that nobody has to choose. */
+export const findOnlyParent = ({ parents }: RecordList) =>
+	parents.find((parent) => parent.kind === 'only');
 
 /** The word that refers to today's record in lists with a `currentQuery`, e.g. the current cycle. */
 export const CURRENT = 'current';
 
-/** The parameters of the parents. When one of them changes, the editor reloads the list. */
+/** The parameters on whose change the editor reloads the list: those in which the parents are chosen. */
 export const listParentParameters = ({ parents }: RecordList): string[] =>
-	parents.map((name) => `${name}.value`);
+	parents.filter(({ kind }) => kind === 'chosen').map(({ wire }) => `${camelCase(wire)}.value`);
 
 /** How a field is named and presented. */
 interface FieldPresentation<Wire extends string> {

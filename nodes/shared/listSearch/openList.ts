@@ -4,7 +4,7 @@ import { Client } from '../client/client';
 import { openConnection } from '../client/openConnection';
 import { sendWithCredential } from '../client/sendWithCredential';
 import { isUnsupported } from '../errors/notFound';
-import { readLocatorValue } from '../fields/field';
+import { findOnlyParent, readLocatorValue } from '../fields/field';
 import { isEmpty, isObject } from '../values/valueChecks';
 import type { Field } from '../fields/kinds';
 import { FIXED_ORIGIN } from '../fields/origin';
@@ -15,7 +15,7 @@ import type { RecordLocation } from '../model/call';
 import { findKeyLocators, findPathLocators, workspace } from '../operations/shared/locators';
 import { findOwner } from '../parameters/findOwner';
 import { parseListPage, type ListPage } from '../pagination/envelope';
-import { findContainer } from '../resolve/findContainer';
+import { readOnlyParent } from '../resolve/readOnlyParent';
 import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
@@ -52,19 +52,18 @@ export async function openList(
 	picker: Picker,
 ): Promise<Result<OpenList>> {
 	const { path: pathOfList, records, plan, feature } = picker;
-	const parents = findPathLocators(pathOfList).filter(
-		({ wire }) => wire !== picker.container?.wire,
-	);
+	const onlyParent = findOnlyParent(picker);
+	const parents = findPathLocators(pathOfList).filter(({ wire }) => wire !== onlyParent?.wire);
 	const opened = await openPlace(context, { parents, records, plan, feature });
 	if (isProblem(opened)) return opened;
 
 	const { client, target } = opened;
-	const container = await findContainer(client, target, picker);
-	if (isProblem(container)) {
-		return container.cause === 'absent' ? emptyState(container.message) : container;
+	const parentPath = await readOnlyParent(client, target, picker);
+	if (isProblem(parentPath)) {
+		return parentPath.cause === 'absent' ? emptyState(parentPath.message) : parentPath;
 	}
 
-	const place = { ...target, path: { ...target.path, ...container } };
+	const place = { ...target, path: { ...target.path, ...parentPath } };
 
 	return {
 		path: place.path,

@@ -233,15 +233,16 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 	records: estimatePoints.records,
 	label: estimatePoints.label,
 	...(estimatePoints.names && { names: estimatePoints.names }),
-	parents: ['projectId'],
+	parents: [
+		{ kind: 'chosen', wire: 'project_id' },
+		{
+			kind: 'only',
+			wire: 'estimate_id',
+			howToCreate:
+				'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
+		},
+	],
 	mayBeUnpaged: true,
-	container: {
-		path: 'projects/{project_id}/estimates/',
-		wire: 'estimate_id',
-		name: 'estimate',
-		howToCreate:
-			'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
-	},
 });
 export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {
 	...namedRecord,

@@ -2,7 +2,6 @@ import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { OtherList, RecordList } from '../fields/field';
-import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
 export interface Picker extends RecordList {
@@ -20,7 +19,7 @@ export const picker = (method: string, path: string, overrides: Partial<Picker> 
 	method,
 	path,
 	records: path.split('/').at(-2)?.replaceAll('-', ' ') ?? '',
-	parents: placeholdersIn(path).map(camelCase),
+	parents: placeholdersIn(path).map((wire) => ({ kind: 'chosen', wire })),
 	label: (row) => readFirstText(row, 'name'),
 	...overrides,
 });

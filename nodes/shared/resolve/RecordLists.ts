@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
-import type { RecordList } from '../fields/field';
+import { findOnlyParent, type RecordList } from '../fields/field';
 import { isJsonObject } from '../values/json';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
@@ -13,13 +13,13 @@ import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
 import type { ListRef, ListSource } from '../records/ListSource';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
-import { findContainer } from './findContainer';
 import type { Projects } from './Projects';
+import { readOnlyParent } from './readOnlyParent';
 
 export type Rows = readonly JsonObject[];
 
-/** The path parameter of the one record that a list belongs to. */
-type Container = Readonly<Record<string, string>>;
+/** The path parameter of the parent that nobody chooses; none if the list has no such parent. */
+type OnlyParent = Readonly<Record<string, string>>;
 
 /** A list of records, below the records in the path of a target. */
 export interface ListPlace {
@@ -56,10 +56,10 @@ function buildListTarget(
 	};
 }
 
-/** The list at a place, in the record that it belongs to. */
-function toListRef({ target, source, parents }: ListPlace, container: Container = {}): ListRef {
+/** The list at a place, in the parent that nobody chooses. */
+function toListRef({ target, source, parents }: ListPlace, onlyParent: OnlyParent = {}): ListRef {
 	const { path, rowQuery, isUnpaged, mayBeUnpaged } = source;
-	const about = buildListTarget(target, source, { ...parents, ...container });
+	const about = buildListTarget(target, source, { ...parents, ...onlyParent });
 
 	return {
 		place: about,
@@ -87,7 +87,7 @@ export function parentsOf(target: RequestTarget, source: RecordList): ListPlace[
 export class RecordLists {
 	/** First pages and single records. */
 	private readonly parts = new Map<string, Promise<Result<Rows>>>();
-	private readonly containers = new Map<string, Promise<Result<Container>>>();
+	private readonly onlyParents = new Map<string, Promise<Result<OnlyParent>>>();
 	/** The rows that `projects` knows. */
 	private readonly noted = new WeakSet<Rows>();
 
@@ -99,10 +99,10 @@ export class RecordLists {
 
 	/** Reads all rows of a list. @returns undefined if the server has no such list */
 	async read(place: ListPlace): Promise<Result<Rows | undefined>> {
-		const container = await this.readContainer(place);
-		if (isProblem(container)) return container;
+		const onlyParent = await this.readOnlyParent(place);
+		if (isProblem(onlyParent)) return onlyParent;
 
-		const list = toListRef(place, container);
+		const list = toListRef(place, onlyParent);
 		const result = await this.lists.read(list);
 		if (isProblem(result)) return result.isUnsupported === true ? undefined : result;
 
@@ -159,15 +159,19 @@ export class RecordLists {
 		return await loading;
 	}
 
-	/** The path parameter with the ID of the record that a list belongs to; none if it belongs to no such record. */
-	private async readContainer({ target, source, parents }: ListPlace): Promise<Result<Container>> {
-		if (source.container === undefined) return {};
+	/** Reads the ID of the parent that nobody chooses, once in a run. */
+	private async readOnlyParent({
+		target,
+		source,
+		parents,
+	}: ListPlace): Promise<Result<OnlyParent>> {
+		if (findOnlyParent(source) === undefined) return {};
 
 		const place = { ...target, path: parents };
-		const key = placeKey(place, source.container.path);
-		const loading = this.containers.get(key) ?? findContainer(this.client, place, source);
+		const key = placeKey(place, source.path);
+		const loading = this.onlyParents.get(key) ?? readOnlyParent(this.client, place, source);
 
-		this.containers.set(key, loading);
+		this.onlyParents.set(key, loading);
 
 		return await loading;
 	}

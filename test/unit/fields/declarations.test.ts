@@ -11,7 +11,12 @@ import {
 	type Field,
 } from '../../../nodes/shared/fields/kinds';
 
-const source = { method: 'getLabels', parents: ['projectId'], path: 'labels/', records: 'labels' };
+const source = {
+	method: 'getLabels',
+	parents: [{ kind: 'chosen', wire: 'project_id' } as const],
+	path: 'labels/',
+	records: 'labels',
+};
 
 /** How the panel shows a list that users type. */
 const textArea = { type: 'string', default: '', typeOptions: { rows: 2 } };

@@ -13,7 +13,7 @@ const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
 
 const list = {
 	method: 'searchWorkItems',
-	parents: ['projectId'],
+	parents: [{ kind: 'chosen', wire: 'project_id' } as const],
 	path: 'projects/{project_id}/work-items/',
 	records: 'work items',
 };

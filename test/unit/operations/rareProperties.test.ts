@@ -17,7 +17,6 @@ const FEWEST_DECLARATIONS = 3;
  */
 const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	actionField: 'nodes/Plane/input/readDraft.ts',
-	container: 'nodes/shared/resolve/RecordLists.ts',
 	currentQuery: 'nodes/shared/listSearch/scopedLists.ts',
 	fields: 'nodes/Plane/panel/buildOperationProperties.ts',
 	fileDownload: 'nodes/Plane/panel/buildOperationProperties.ts',
