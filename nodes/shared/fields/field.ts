@@ -155,8 +155,8 @@ export interface RecordList {
 	readonly isUnpaged?: true;
 	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
 	readonly mayBeUnpaged?: true;
-	/** The field of a row that has its ID, if that is not `id`. */
-	readonly idField?: string;
+	/** The field of a row that has its ID. */
+	readonly idField: string;
 }
 
 /** The states of a project in which one of its lists is empty. */

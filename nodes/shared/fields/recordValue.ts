@@ -21,7 +21,7 @@ export function parseRecord(value: unknown): JsonObject | undefined {
 
 /** Returns the IDs of a record, the one that its list uses first: `issue` before `id` of an intake item. */
 export const readIds = (record: JsonObject, source: RecordList | undefined): readonly string[] =>
-	nonEmptyTexts(record, [source?.idField ?? 'id', 'id']);
+	nonEmptyTexts(record, [...(source ? [source.idField] : []), 'id']);
 
 /**
  * Returns the names of a record, if its list has names. Keys do not count: the key of an issue in Jira

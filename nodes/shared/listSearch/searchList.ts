@@ -254,7 +254,7 @@ const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearc
 
 /** The rows of a page that contain every word of the text. Rows that the user may not use come last. */
 function matchingRows(
-	{ label, idField = 'id' }: Picker,
+	{ label, idField }: Picker,
 	{ records }: ListPage,
 	text: string,
 ): INodeListSearchItems[] {

@@ -21,6 +21,7 @@ export const picker = (method: string, path: string, overrides: Partial<Picker> 
 	records: path.split('/').at(-2)?.replaceAll('-', ' ') ?? '',
 	parents: placeholdersIn(path).map((wire) => ({ kind: 'chosen', wire })),
 	label: (row) => readFirstText(row, 'name'),
+	idField: 'id',
 	...overrides,
 });
 

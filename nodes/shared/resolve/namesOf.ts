@@ -20,7 +20,7 @@ export function namesOf(source: RecordList, rows: Rows): Names<JsonObject> {
 }
 
 /** The ID of a row, or `''` if it has none. */
-export const readRecordId = ({ idField = 'id' }: RecordList, row: JsonObject): string =>
+export const readRecordId = ({ idField }: RecordList, row: JsonObject): string =>
 	asText(row[idField]) ?? '';
 
 const collectNames = (source: RecordList, rows: Rows): Names<JsonObject> =>

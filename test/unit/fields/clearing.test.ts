@@ -30,9 +30,10 @@ import {
 	values,
 	type Field,
 } from '../../../nodes/shared/fields/kinds';
+import { picker } from '../../../nodes/shared/lists/picker';
 import { getRefusal, writeValue } from './fieldAssertions';
 
-const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };
+const list = picker('searchMembers', 'members/');
 
 const EMPTY = 'the value is empty';
 const UNDEFINED = 'the expression returns no value (undefined)';

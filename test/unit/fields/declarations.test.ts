@@ -10,13 +10,9 @@ import {
 	url,
 	type Field,
 } from '../../../nodes/shared/fields/kinds';
+import { picker } from '../../../nodes/shared/lists/picker';
 
-const source = {
-	method: 'getLabels',
-	parents: [{ kind: 'chosen', wire: 'project_id' } as const],
-	path: 'labels/',
-	records: 'labels',
-};
+const source = picker('getLabels', 'projects/{project_id}/labels/');
 
 /** How the panel shows a list that users type. */
 const textArea = { type: 'string', default: '', typeOptions: { rows: 2 } };

@@ -14,6 +14,7 @@ import {
 	states,
 } from '../../../nodes/shared/lists/lists';
 import { workItems } from '../../../nodes/shared/lists/workItems';
+import { picker } from '../../../nodes/shared/lists/picker';
 import { itRefuses, itWrites, createSelfReference, getRefusal } from './fieldAssertions';
 
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
@@ -113,13 +114,7 @@ describe('a reference to a record', () => {
 	const problemWith = (part: string) =>
 		expect.objectContaining({ message: expect.stringContaining(part) });
 	/** A list without names, but with a current record. */
-	const days = {
-		method: 'm',
-		parents: [],
-		path: 'days/',
-		records: 'days',
-		currentQuery: { day: 'now' },
-	};
+	const days = picker('searchDays', 'days/', { currentQuery: { day: 'now' } });
 	const notAnId = problemWith('is not an ID');
 	const hasSpace = problemWith('has a space');
 	const notOneLine = problemWith('has a line break or a control character, which no name has');
@@ -193,7 +188,7 @@ describe('a reference to a record', () => {
 });
 
 describe('a record in place of an ID (case P25)', () => {
-	const listWithoutNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
+	const listWithoutNames = picker('searchDays', 'days/');
 
 	test.each<[title: string, source: RecordList | undefined, value: object, written: string]>([
 		['stands for its ID', states, { name: 'Done', id: UUID }, UUID],

@@ -6,17 +6,13 @@ import { byExternalId, workItems } from '../../../nodes/shared/lists/workItems';
 import type { Field } from '../../../nodes/shared/fields/field';
 import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
+import { picker } from '../../../nodes/shared/lists/picker';
 import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
 
-const list = {
-	method: 'searchWorkItems',
-	parents: [{ kind: 'chosen', wire: 'project_id' } as const],
-	path: 'projects/{project_id}/work-items/',
-	records: 'work items',
-};
+const list = picker('searchWorkItems', 'projects/{project_id}/work-items/');
 const workItemFromList = locator('work_item_id', 'Work item', {
 	list: { ...list, address: { segments: ['work-items', 'issues'] } },
 });

@@ -20,7 +20,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	currentQuery: 'nodes/shared/listSearch/scopedLists.ts',
 	fields: 'nodes/Plane/panel/buildOperationProperties.ts',
 	fileDownload: 'nodes/Plane/panel/buildOperationProperties.ts',
-	idField: 'nodes/shared/resolve/namesOf.ts',
 	modes: 'nodes/shared/fields/locator.ts',
 	projectScope: 'nodes/Plane/panel/buildOperationProperties.ts',
 	reference: 'nodes/Plane/present/completeRecords.ts',

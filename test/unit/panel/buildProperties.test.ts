@@ -4,6 +4,7 @@ import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, create, update } from '../../../nodes/shared/operations/builders';
 import { toNodeProperty } from '../../../nodes/shared/fields/nodeProperty';
 import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
+import { picker } from '../../../nodes/shared/lists/picker';
 
 const path = 'stickies/{sticky_id}/';
 const stickyDescription = { description: 'A sticky of one user' } as const;
@@ -100,7 +101,7 @@ describe('the panel of three operations', () => {
 });
 
 test('the fields of a new record that its body names are shown from the beginning, each empty, in the order of the options', () => {
-	const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };
+	const list = picker('searchMembers', 'members/');
 	const fields = [
 		records('assignees', 'Users who work on it', list),
 		choice('priority', ['urgent', 'none'], 'How urgent it is', { default: 'none' }),
