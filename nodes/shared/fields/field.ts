@@ -132,8 +132,10 @@ export interface RecordList {
 	 * of one record may be the second of another. Absent: records have no names.
 	 */
 	readonly names?: (row: JsonObject) => readonly (string | readonly string[])[];
-	/** How people write the names, if not only as the records have them. */
-	readonly spelling?: Spelling;
+	/** Returns the names that a text may stand for, the most likely first: `Bug (red)` and then `Bug`. */
+	readonly spellings: (text: string) => readonly string[];
+	/** Whether a value may be a name, and not what an expression leaves that finds nothing. */
+	readonly canBeName: (value: unknown) => boolean;
 	/** The keys that identify a record besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/**
@@ -184,17 +186,6 @@ export const findOtherList = <List extends RecordList>(
 	{ otherLists = [] }: { readonly otherLists?: readonly OtherList<List>[] },
 	kind: OtherList['kind'],
 ): List | undefined => otherLists.find((other) => other.kind === kind)?.list;
-
-/** How people write the names of the records in a list. */
-export interface Spelling {
-	/**
-	 * Whether users choose the names freely: a name may then look like a web address, or like the text that an expression
-	 * without a result leaves (`undefined`).
-	 */
-	readonly isFree: boolean;
-	/** Returns other ways to write a name, the most likely first: `Bug` for `Bug (red)`. */
-	readonly listOthers: (name: string) => readonly string[];
-}
 
 /** A record that a list belongs to. */
 export type ListParent = {

@@ -38,9 +38,12 @@ export const isReference = (text: string, source: RecordList | undefined): boole
 /** Characters that no name on one line has. Joiners and direction marks are allowed in names. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Whether a text is hardly a name: a web address, or the text of an expression without a value. */
-const isUnlikelyName = (text: string): boolean =>
-	/^https?:/i.test(text) || INVALID_SEGMENTS.includes(text);
+/** Whether a value is no web address, truth value or text of an expression without a value: few names look like that. */
+export function isLikelyName(value: unknown): boolean {
+	const text = typeof value === 'boolean' ? undefined : asText(value);
+
+	return text !== undefined && !/^https?:/i.test(text) && !INVALID_SEGMENTS.includes(text);
+}
 
 /**
  * Converts a reference to a record to the form that is sent: an ID, a key or, if the list has names,
@@ -74,13 +77,11 @@ function writeReferenceText(
 	value: unknown,
 	{ source, requireUuid = false, workspace }: ReferenceOptions,
 ): ValueResult {
-	const isFree = source?.spelling?.isFree === true;
-	const isAddress = !isFree && parseAddress(value) !== undefined;
-	if (isAddress && source?.address !== undefined) {
+	if (source?.address !== undefined && parseAddress(value) !== undefined) {
 		return writeAddress(value, source.address, workspace);
 	}
 
-	const isText = typeof value !== 'boolean' || isFree;
+	const isText = typeof value !== 'boolean' || source?.canBeName(value) === true;
 	const text = isText ? asText(value)?.trim() : undefined;
 	const visible = trimInvisible(text ?? '');
 	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
@@ -93,7 +94,7 @@ function writeReferenceText(
 		visible !== '' &&
 		canResolve(source, entered)
 	) {
-		if (!isFree && isUnlikelyName(entered)) return writeIdentifier(entered);
+		if (!source.canBeName(entered)) return writeIdentifier(entered);
 		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
 		if (source.names !== undefined) return refuseAsName(entered);
 	}

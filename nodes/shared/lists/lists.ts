@@ -67,16 +67,18 @@ export const states = picker('searchStates', 'projects/{project_id}/states/', {
 const TRELLO_COLOR =
 	/\((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_dark|_light)?\)$/i;
 
-/** The name of a label without the color that Trello appends to it, if it has one. */
+/** The name of a label and, if it ends in a color that Trello has appended, the name without that. */
 function withoutColor(name: string): readonly string[] {
 	const plain = name.replace(TRELLO_COLOR, '').trim();
 
-	return plain === '' || plain === name ? [] : [plain];
+	return plain === '' || plain === name ? [name] : [name, plain];
 }
 
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	...namedRecord,
-	spelling: { isFree: true, listOthers: withoutColor },
+	spellings: withoutColor,
+	// Users choose the names freely: one may look like a web address, or like `undefined`.
+	canBeName: () => true,
 	emptyIf: { kind: 'archived' },
 });
 

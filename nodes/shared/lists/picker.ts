@@ -1,6 +1,7 @@
 import { readFirstText } from '../values/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
+import { isLikelyName } from '../fields/reference';
 import type { OtherList, RecordList } from '../fields/field';
 
 /** Declares a list that people choose a record from in the editor. */
@@ -22,6 +23,8 @@ export const picker = (method: string, path: string, overrides: Partial<Picker> 
 	parents: placeholdersIn(path).map((wire) => ({ kind: 'chosen', wire })),
 	label: (row) => readFirstText(row, 'name'),
 	idField: 'id',
+	spellings: (text) => [text],
+	canBeName: isLikelyName,
 	...overrides,
 });
 

@@ -106,8 +106,6 @@ export class ListSplitter {
 
 		const names = namesOf(source, rows);
 
-		return (text) =>
-			isUuid(text) ||
-			[text, ...(source.spelling?.listOthers(text) ?? [])].some((name) => names.has(name));
+		return (text) => isUuid(text) || source.spellings(text).some((name) => names.has(name));
 	}
 }

@@ -109,10 +109,11 @@ export class RecordFinder {
 	}
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
-		const { spelling, ...source } = lookup.source;
+		const [, ...otherNames] = lookup.source.spellings(lookup.text);
+		// Without other names of the other name: two of them may stand for each other.
+		const source: RecordList = { ...lookup.source, spellings: (text) => [text] };
 
-		for (const name of spelling?.listOthers(lookup.text) ?? []) {
-			// Without other names of the other name: two of them may stand for each other.
+		for (const name of otherNames) {
 			const result = await this.find({ ...lookup, source, text: name });
 			if (isProblem(result) || result.kind === 'found') return result;
 		}
@@ -144,7 +145,7 @@ export class RecordFinder {
 		const { mayCreate, source, text } = lookup;
 		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
-			const [name = text] = source.spelling?.listOthers(text) ?? [];
+			const [, name = text] = source.spellings(text);
 
 			return { kind: 'toCreate', name };
 		}

@@ -25,7 +25,6 @@ const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	reference: 'nodes/Plane/present/completeRecords.ts',
 	search: 'nodes/Plane/panel/buildOperationProperties.ts',
 	shownFields: 'nodes/Plane/panel/buildOperationProperties.ts',
-	spelling: 'nodes/shared/resolve/RecordFinder.ts',
 };
 
 type Declared = Readonly<Record<string, unknown>>;

@@ -133,7 +133,7 @@ const STATE_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** The list of states, in which a state that the project lacks is also looked for by the words of other tools. */
 export const withStatesOfOtherTools = (list: RecordList): RecordList => ({
 	...list,
-	spelling: { isFree: false, listOthers: (name) => STATE_WORDS.get(foldName(name)) ?? [] },
+	spellings: (name) => [name, ...(STATE_WORDS.get(foldName(name)) ?? [])],
 });
 
 /** Returns the field as one that also takes the priorities of other tools, as text or as a record. */
