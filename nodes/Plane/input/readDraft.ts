@@ -26,6 +26,7 @@ import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads'
 import { canBeRecognized } from '../../shared/operations/shared/external';
 import { INCLUDE_CUSTOM_PROPERTIES } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
+import { findSimplifier } from '../../shared/operations/shared/recordOutput';
 import type { Result } from '../../shared/result/problem';
 import { withValuesAt } from '../../shared/values/withValuesAt';
 import { findOwner } from '../../shared/parameters/findOwner';
@@ -71,7 +72,7 @@ const READERS: {
 	) => ReadParts<DraftParts<K>>;
 } = {
 	list: (operation, reader) => {
-		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
+		const { simplify = false, ...selection } = readOutput(reader, operation.output);
 
 		const included = readIncluded(reader, operation);
 		const { includesCustomProperties = false } = included;
@@ -81,14 +82,15 @@ const READERS: {
 		return { slots, settings: { query, ...selection, ...included } };
 	},
 	get: (operation, reader) => {
-		const { simplifier, options = [], fileDownload } = operation;
-		const output = readOutput(reader, simplifier);
+		const { options = [], fileDownload } = operation;
+		const output = readOutput(reader, operation.output);
 		const sent = options.filter(({ wire }) => wire !== INCLUDE_CUSTOM_PROPERTIES);
 		const fields = [...sent, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
 		);
-		const expandForCard = output.simplify === true ? simplifier?.expand : undefined;
+		const expandForCard =
+			output.simplify === true ? findSimplifier(operation.output)?.expand : undefined;
 		const expand = splitNames(search.expand, expandForCard).join(',');
 
 		return {
@@ -100,7 +102,7 @@ const READERS: {
 			},
 		};
 	},
-	create: ({ body, naturalKey, simplifier, toolSimplifier }, reader) => {
+	create: ({ body, naturalKey, output }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		const { slots, properties } = readBody(reader, body, NEW_RECORD);
@@ -120,7 +122,7 @@ const READERS: {
 			settings: {
 				...(!isObjectEmpty(initialValues) && { initialValues }),
 				ifExists,
-				...readOutput(reader, simplifier, toolSimplifier),
+				...readOutput(reader, output),
 			},
 		};
 	},
@@ -133,11 +135,11 @@ const READERS: {
 
 		return {
 			slots: toRecordSlots(reader, operation.body, { entries, mayCreate }),
-			settings: { ...details, ...readOutput(reader, operation.simplifier) },
+			settings: { ...details, ...readOutput(reader, operation.output) },
 			unmatchedColumns,
 		};
 	},
-	update: ({ body, setsValues, simplifier, toolSimplifier }, reader) => {
+	update: ({ body, setsValues, output }, reader) => {
 		const { slots, properties } = readBody(reader, body);
 		const timezone = reader.context.getTimezone();
 		const listActions = readListActions(reader, body, toBody(slots));
@@ -154,7 +156,7 @@ const READERS: {
 			...(values && { properties: values }),
 			settings: {
 				listActions,
-				...readOutput(reader, simplifier, toolSimplifier),
+				...readOutput(reader, output),
 			},
 		};
 	},

@@ -8,6 +8,7 @@ import type { DraftSettings, FilterUse, Slot } from '../../shared/model/draft';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
+import { findReference, findSimplifier } from '../../shared/operations/shared/recordOutput';
 import {
 	type EnteredField,
 	type ParameterReader,
@@ -43,8 +44,8 @@ export function readListQuery(
 	operation: Operation<'list'>,
 	{ simplify, includesCustomProperties }: RecordForm,
 ): EnteredQuery {
-	const { fields = [], options = [], fileDownload, simplifier } = operation;
-	const reference = simplifier?.reference;
+	const { fields = [], options = [], fileDownload, output } = operation;
+	const reference = findReference(output);
 	// Required, because the whole list would be returned without them.
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
@@ -61,7 +62,7 @@ export function readListQuery(
 	);
 	const texts = toTexts(toValues(queryFields));
 	const expandedByUser = splitNames(texts.expand);
-	const expandedForCards = isSimplified ? splitNames(simplifier?.expand) : [];
+	const expandedForCards = isSimplified ? splitNames(findSimplifier(output)?.expand) : [];
 	const expandedForFilters = filters.flatMap(({ expand }) => expand ?? []);
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	// Lists of several projects are merged by the field that sorts them.

@@ -1,7 +1,7 @@
 import { toTextList } from '../../shared/values/asText';
 import type { OutputForm } from '../../shared/model/call';
 import { simplify } from '../../shared/operations/shared/paging';
-import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import { findSimplifier, type RecordOutput } from '../../shared/operations/shared/recordOutput';
 import {
 	fieldsToReturn,
 	plainOutput,
@@ -15,19 +15,14 @@ import type { ParameterReader } from '../../shared/parameters/ParameterReader';
  * Reads in which form the output shows records: Simplify, or in a tool Output and Fields. What a model leaves
  * empty is as in a new tool.
  *
- * @param simplifier undefined for records that cannot be simplified
- * @param toolSimplifier the one that a tool has
+ * @param output the forms that the operation has
  */
-export function readOutput(
-	reader: ParameterReader,
-	simplifier: Simplifier | undefined,
-	toolSimplifier = simplifier,
-): OutputForm {
+export function readOutput(reader: ParameterReader, output: RecordOutput | undefined): OutputForm {
 	if (!reader.isTool) {
-		return { simplify: simplifier !== undefined && reader.value(simplify) === true };
+		return { simplify: output?.kind === 'simplified' && reader.value(simplify) === true };
 	}
 
-	const canSimplify = toolSimplifier !== undefined;
+	const canSimplify = findSimplifier(output) !== undefined;
 	const choice = reader.value(canSimplify ? simplifiedOutput : plainOutput);
 	const names = choice === SELECTED_FIELDS ? toTextList(reader.value(fieldsToReturn)) : [];
 

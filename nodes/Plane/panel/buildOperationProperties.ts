@@ -29,7 +29,7 @@ import {
 	simplify,
 } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
-import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import { findSimplifier, type RecordOutput } from '../../shared/operations/shared/recordOutput';
 import {
 	fieldsToReturn,
 	plainOutput,
@@ -43,16 +43,14 @@ import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from
 const IF_TOOL = { '@tool': [true] };
 
 /** Builds the parameters for the form of the output: Simplify, and in a tool what n8n has in place of it. */
-const buildOutputProperties = (
-	simplifier: Simplifier | undefined,
-	toolSimplifier = simplifier,
-): INodeProperties[] => {
-	const output = toolSimplifier ? simplifiedOutput : plainOutput;
+const buildOutputProperties = (output: RecordOutput | undefined): INodeProperties[] => {
+	const isOffered = output?.kind === 'simplified';
+	const toolOutput = findSimplifier(output) === undefined ? plainOutput : simplifiedOutput;
 
 	return [
-		...(simplifier ? [{ ...toNodeProperty(simplify), displayOptions: { hide: IF_TOOL } }] : []),
-		toNodeProperty(output, IF_TOOL),
-		toNodeProperty(fieldsToReturn, { ...IF_TOOL, [output.parameter]: [SELECTED_FIELDS] }),
+		...(isOffered ? [{ ...toNodeProperty(simplify), displayOptions: { hide: IF_TOOL } }] : []),
+		toNodeProperty(toolOutput, IF_TOOL),
+		toNodeProperty(fieldsToReturn, { ...IF_TOOL, [toolOutput.parameter]: [SELECTED_FIELDS] }),
 	];
 };
 
@@ -93,7 +91,7 @@ const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
-		const { fields = [], simplifier, options = [], fileDownload } = operation;
+		const { fields = [], output, options = [], fileDownload } = operation;
 		const { serverFilters = [], search } = operation;
 		const filters = [
 			...serverFilters,
@@ -105,7 +103,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...fields.map((field) => toNodeProperty(field)),
 			toNodeProperty(returnAll),
 			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
-			...buildOutputProperties(simplifier),
+			...buildOutputProperties(output),
 			...toCollection(
 				'filters',
 				filters.map((field) => reloadWithScope(field, operation.projectScope)),
@@ -117,12 +115,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			]),
 		];
 	},
-	get: ({ simplifier, options = [], fileDownload }) => [
-		...buildOutputProperties(simplifier),
+	get: ({ output, options = [], fileDownload }) => [
+		...buildOutputProperties(output),
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
-	create: ({ body, naturalKey, simplifier, toolSimplifier }) => [
-		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),
+	create: ({ body, naturalKey, output }) => [
+		...buildBodyProperties(body, buildOutputProperties(output)),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...findLabelsOption(body),
@@ -141,12 +139,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			MAPPER_NOTICE,
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
-			...buildOutputProperties(operation.simplifier),
+			...buildOutputProperties(operation.output),
 			...toCollection('options', [clearEmptyFields, ...formats]),
 		];
 	},
-	update: ({ body, simplifier, toolSimplifier }) => [
-		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),
+	update: ({ body, output }) => [
+		...buildBodyProperties(body, buildOutputProperties(output)),
 		...toCollection('options', findLabelsOption(body)),
 	],
 	action: ({ body, check }) => [

@@ -3,7 +3,8 @@ import type { JsonObject } from 'n8n-workflow';
 import { asText } from '../../shared/values/asText';
 import type { Call } from '../../shared/model/call';
 import { placeWithin } from '../../shared/model/place';
-import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
+import { findReference, findSimplifier } from '../../shared/operations/shared/recordOutput';
+import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import { isProblem } from '../../shared/result/problem';
 import { withOtherFields } from '../execute/pickFields';
 import { buildRecordContext } from '../execute/recordContext';
@@ -49,20 +50,9 @@ export async function completeRecords(
 	return completed;
 }
 
-/** The simplifier of an operation; one that only tools have is not for whole records. */
-const findSimplifier = ({ operation, simplify }: PresentedCall): Simplifier | undefined =>
-	operation.simplifier ?? (simplify === true ? operation.toolSimplifier : undefined);
-
-/** Whether the output has more, or less, than the response. */
-const needsPresentation = (call: PresentedCall): boolean =>
-	findSimplifier(call) !== undefined || findReference(call) !== undefined;
-
-/** The fields by which people refer to the records of an operation. */
-function findReference({ operation }: PresentedCall): RecordReference | undefined {
-	if (operation.simplifier !== undefined) return operation.simplifier.reference;
-
-	return operation.kind === 'update' ? undefined : operation.reference;
-}
+/** Whether the output has more, or less, than the response: whole records of operations that only tools simplify have not. */
+const needsPresentation = ({ operation: { output }, simplify }: PresentedCall): boolean =>
+	output !== undefined && (output.kind !== 'simplifiedInTools' || simplify === true);
 
 /** Copies the values that the output shows as they were sent. */
 function pickShownAsSent({ operation, body }: PresentedCall): JsonObject {
@@ -92,7 +82,7 @@ class WritePresenter {
 		if (response.id === undefined) return response;
 
 		const record = { ...response, ...pickShownAsSent(call) };
-		const simplifier = findSimplifier(call);
+		const simplifier = findSimplifier(call.operation.output);
 		const card =
 			call.simplify === true && simplifier !== undefined
 				? await this.simplify(record, simplifier, call)
@@ -109,7 +99,7 @@ class WritePresenter {
 		const shownTexts = [...texts, ...(details?.texts ?? [])];
 		const context = await buildRecordContext([record], shownTexts, call, this.services);
 		// Records that only tools show simplified have no key, which is made of the project's.
-		const hasKey = call.operation.simplifier !== undefined;
+		const hasKey = call.operation.output?.kind === 'simplified';
 		const withProject = hasKey ? await this.withProject(record, call) : record;
 		const withTargets = await this.withTargets(withProject, call);
 		const withRelated = await this.related.expand(withTargets, relatedLists, call);
@@ -124,8 +114,9 @@ class WritePresenter {
 
 	/** Adds to a raw record what servers return elsewhere. */
 	private async completeRecord(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
-		const { expandedInRaw = {} } = call.operation.simplifier ?? {};
-		const reference = findReference(call);
+		const { output } = call.operation;
+		const { expandedInRaw = {} } = findSimplifier(output) ?? {};
+		const reference = findReference(output);
 		const expanded = await this.related.expand(record, expandedInRaw, call);
 		if (reference === undefined) return expanded;
 

@@ -10,7 +10,7 @@ import type {
 	ServiceOperationBase,
 } from './operation';
 import { type LocatorName, findPathLocators } from './shared/locators';
-import type { Simplifier } from './shared/simplifiers';
+import type { RecordOutput } from './shared/recordOutput';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -144,7 +144,7 @@ interface ResourceDeclaration<Path extends string, RecordPath extends string> ex
 	/** As in the declaration of an operation. */
 	readonly locators?: LocatorsByName;
 	/** The form in which Get and Get Many show a record. */
-	readonly simplifier?: Simplifier;
+	readonly output?: RecordOutput;
 }
 
 /** What a usual operation declares itself. It can also replace what it has in common with the others. */
@@ -157,8 +157,8 @@ type OwnDeclaration<K extends ServiceKind> = Omit<
 export function resource<const Path extends string, const RecordPath extends string>(
 	declaration: ResourceDeclaration<Path, RecordPath>,
 ) {
-	const { path, recordPath, records, simplifier, bulk, ...shared } = declaration;
-	const read = { ...shared, ...(simplifier && { simplifier }) };
+	const { path, recordPath, records, output, bulk, ...shared } = declaration;
+	const read = { ...shared, ...(output && { output }) };
 	const write = { ...shared, ...(bulk && { bulk }) };
 
 	return {

@@ -18,6 +18,7 @@ import { createBody, updateBody } from './body';
 import { add, list, remove, resource } from './builders';
 import { external } from './shared/external';
 import { nameContains } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
@@ -73,7 +74,7 @@ const operations = resource({
 	recordPath: 'customers/{customer_id}/',
 	plan: 'Business',
 	feature: features.customers,
-	simplifier: simplifiers.customer,
+	output: simplified(simplifiers.customer),
 });
 
 export const createCustomer = operations.create({
@@ -81,7 +82,7 @@ export const createCustomer = operations.create({
 	description:
 		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
 	repetition: 'changesNothing',
-	simplifier: simplifiers.customer,
+	output: simplified(simplifiers.customer),
 	body: createBody([required(customerName), ...sharedFields]),
 });
 
@@ -96,7 +97,7 @@ export const getCustomers = operations.list({
 
 export const updateCustomer = operations.update({
 	description: 'Change the details of a customer',
-	simplifier: simplifiers.customer,
+	output: simplified(simplifiers.customer),
 	body: updateBody([notClearable(customerName), ...sharedFields]),
 });
 
@@ -132,7 +133,7 @@ export const getWorkItemsOfCustomer = list({
 	name: 'Get Work Items',
 	action: 'Get work items of customer',
 	records: 'work items',
-	simplifier: simplifiers.linkedWorkItem,
+	output: simplified(simplifiers.linkedWorkItem),
 	paging: 'optional',
 	serverFilters: [
 		customerRequest('Only work items that are about this request'),

@@ -11,6 +11,7 @@ import {
 	kindField,
 	propertyName,
 } from './shared/propertyFields';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 const operations = resource({
@@ -20,7 +21,7 @@ const operations = resource({
 	recordPath: 'customer-properties/{property_id}/',
 	plan: 'Business',
 	feature: features.customers,
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 });
 
 export const createCustomerProperty = operations.create({
@@ -30,7 +31,7 @@ export const createCustomerProperty = operations.create({
 		...byUncheckedExternalId('display_name'),
 		lookup: { kind: 'incompleteLists', archives: [] },
 	},
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 	body: createBody([
 		required(propertyName),
 		required(kindField()),
@@ -51,7 +52,7 @@ export const getCustomerProperties = operations.list({
 
 export const updateCustomerProperty = operations.update({
 	description: 'Change a customer property, except for its kind and what depends on the kind',
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 	body: updateBody([notClearable(propertyName), activeField, ...updatableFields('customer')]),
 });
 

@@ -4,6 +4,7 @@ import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { resource } from './builders';
 import { nameContains } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 const requestName = name('name', 'Title of the request', {
@@ -27,12 +28,12 @@ const operations = resource({
 	recordPath: 'customers/{customer_id}/requests/{request_id}/',
 	plan: 'Business',
 	feature: features.customers,
-	simplifier: simplifiers.customerRequest,
+	output: simplified(simplifiers.customerRequest),
 });
 
 export const createCustomerRequest = operations.create({
 	description: 'Create a new request of a customer',
-	simplifier: simplifiers.customerRequest,
+	output: simplified(simplifiers.customerRequest),
 	body: createBody([
 		required(requestName),
 		...sharedFields,
@@ -56,7 +57,7 @@ export const getCustomerRequests = operations.list({
 
 export const updateCustomerRequest = operations.update({
 	description: 'Change the details of a request of a customer',
-	simplifier: simplifiers.customerRequest,
+	output: simplified(simplifiers.customerRequest),
 	body: updateBody([notClearable(requestName), ...sharedFields]),
 });
 

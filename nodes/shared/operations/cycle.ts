@@ -14,6 +14,7 @@ import type { BodyRule } from './bodyRules';
 import { action, add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { type Refusal, turnedOff } from './shared/refusals';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedCycle } from './shared/locators';
@@ -58,7 +59,7 @@ const operations = resource({
 	records: 'cycles',
 	path: 'projects/{project_id}/cycles/',
 	recordPath: 'projects/{project_id}/cycles/{cycle_id}/',
-	simplifier: simplifiers.cycle,
+	output: simplified(simplifiers.cycle),
 });
 
 export const createCycle = operations.create({
@@ -66,7 +67,7 @@ export const createCycle = operations.create({
 	bulk: bulkWrites.cycle,
 	refusals: [CYCLES_TURNED_OFF],
 	naturalKey: BY_EXTERNAL_ID,
-	toolSimplifier: simplifiers.cycle,
+	output: simplifiedInTools(simplifiers.cycle),
 	body: createBody(
 		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...sharedFields],
 		{
@@ -102,7 +103,7 @@ export const getArchivedCycles = list({
 	name: 'Get Many Archived',
 	action: 'Get many archived cycles',
 	records: 'cycles',
-	simplifier: simplifiers.cycle,
+	output: simplified(simplifiers.cycle),
 });
 
 export const getWorkItemsOfCycle = list({
@@ -113,7 +114,7 @@ export const getWorkItemsOfCycle = list({
 	name: 'Get Work Items',
 	action: 'Get work items of cycle',
 	records: 'work items',
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	clientFilters: containedWorkItemFilters,
 	options: [expandFields, fieldSelection],
 });
@@ -121,7 +122,7 @@ export const getWorkItemsOfCycle = list({
 export const updateCycle = operations.update({
 	description: 'Change the details of a cycle',
 	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
-	toolSimplifier: simplifiers.cycle,
+	output: simplifiedInTools(simplifiers.cycle),
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...sharedFields], { rules }),
 });
 

@@ -7,6 +7,7 @@ import { add, list, resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { estimatePoint } from './shared/estimateValue';
 import { fieldSelection, sortBy } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields } from './shared/workItemList';
@@ -63,13 +64,13 @@ const operations = resource({
 	recordPath: 'projects/{project_id}/epics/{epic_id}/',
 	plan: 'Pro',
 	feature: features.epics,
-	simplifier: simplifiers.epic,
+	output: simplified(simplifiers.epic),
 });
 
 export const createEpic = operations.create({
 	description: 'Create a new epic in a project',
 	naturalKey: byUncheckedExternalId(),
-	simplifier: simplifiers.epic,
+	output: simplified(simplifiers.epic),
 	body: createBody([required(title), ...sharedFields]),
 });
 
@@ -85,7 +86,7 @@ export const getEpics = operations.list({
 
 export const updateEpic = operations.update({
 	description: 'Change the details of an epic',
-	simplifier: simplifiers.epic,
+	output: simplified(simplifiers.epic),
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
 
@@ -118,6 +119,6 @@ export const getWorkItemsOfEpic = list({
 	name: 'Get Work Items',
 	action: 'Get work items of epic',
 	records: 'work items',
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	options: [sortBy(), expandFields, fieldSelection],
 });

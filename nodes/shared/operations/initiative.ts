@@ -14,6 +14,7 @@ import { initiativeLabels, members, projects } from '../lists/lists';
 import { workItemsAndEpics } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { add, list, remove, resource } from './builders';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
@@ -56,12 +57,12 @@ const operations = resource({
 	recordPath: 'initiatives/{initiative_id}/',
 	plan: 'Pro',
 	feature: features.initiatives,
-	simplifier: simplifiers.initiative,
+	output: simplified(simplifiers.initiative),
 });
 
 export const createInitiative = operations.create({
 	description: 'Create a new initiative in the workspace',
-	simplifier: simplifiers.initiative,
+	output: simplified(simplifiers.initiative),
 	body: createBody([required(initiativeName), ...sharedFields]),
 });
 
@@ -76,7 +77,7 @@ export const getInitiatives = operations.list({
 
 export const updateInitiative = operations.update({
 	description: 'Change the details of an initiative',
-	simplifier: simplifiers.initiative,
+	output: simplified(simplifiers.initiative),
 	body: updateBody([notClearable(initiativeName), ...sharedFields]),
 });
 
@@ -109,7 +110,7 @@ export const getProjectsOfInitiative = list({
 	name: 'Get Projects',
 	action: 'Get projects of initiative',
 	records: 'projects',
-	simplifier: simplifiers.project,
+	output: simplified(simplifiers.project),
 	paging: 'optional',
 });
 
@@ -150,7 +151,7 @@ export const getLabelsOfInitiative = list({
 	name: 'Get Labels',
 	action: 'Get labels of initiative',
 	records: 'labels',
-	simplifier: simplifiers.workspaceLabel,
+	output: simplified(simplifiers.workspaceLabel),
 	paging: 'optional',
 });
 
@@ -191,7 +192,7 @@ export const getEpicsOfInitiative = list({
 	name: 'Get Epics',
 	action: 'Get epics of initiative',
 	records: 'epics',
-	simplifier: simplifiers.epic,
+	output: simplified(simplifiers.epic),
 	paging: 'optional',
 });
 
@@ -234,7 +235,7 @@ export const getWorkItemsOfInitiative = list({
 	name: 'Get Work Items',
 	action: 'Get work items of initiative',
 	records: 'work items',
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	paging: 'optional',
 });
 

@@ -2,6 +2,7 @@ import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { resource } from './builders';
 import { initiativeLabel } from './shared/locators';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
@@ -13,7 +14,7 @@ const operations = resource({
 	plan: 'Pro',
 	feature: features.initiatives,
 	locators: { label_id: initiativeLabel },
-	simplifier: simplifiers.workspaceLabel,
+	output: simplified(simplifiers.workspaceLabel),
 });
 
 export const createInitiativeLabel = operations.create({

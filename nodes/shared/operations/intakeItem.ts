@@ -16,6 +16,7 @@ import { update, resource } from './builders';
 import type { RelatedRecord } from './operation';
 import { intakeSwitch } from './shared/projectSwitches';
 import { turnedOff } from './shared/refusals';
+import { simplified } from './shared/recordOutput';
 import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
 import { fieldSelection } from './shared/paging';
@@ -120,7 +121,7 @@ const operations = resource({
 	path: 'projects/{project_id}/intake-issues/',
 	recordPath: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	simplifier: simplifiers.intakeItem,
+	output: simplified(simplifiers.intakeItem),
 });
 
 export const createIntakeItem = operations.create({
@@ -135,7 +136,7 @@ export const createIntakeItem = operations.create({
 		},
 	],
 	check: { kind: 'feature', feature: intakeSwitch },
-	simplifier: simplifiers.intakeItem,
+	output: simplified(simplifiers.intakeItem),
 	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });
 
@@ -164,7 +165,7 @@ export const updateIntakeItem = operations.update({
 				'If it was snoozed until a time in the past, Plane finds it only if its own fields change: add Status, too.',
 		},
 	],
-	simplifier: simplifiers.intakeItem,
+	output: simplified(simplifiers.intakeItem),
 	body: updateBody(updateFields, { relatedRecord: WORK_ITEM }),
 });
 
@@ -177,7 +178,7 @@ export const acceptIntakeItem = update({
 		'Accept an intake item, which makes it a work item of the project, and sort it: set its state, assignees, labels, priority and days',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	simplifier: simplifiers.intakeItem,
+	output: simplified(simplifiers.intakeItem),
 	body: updateBody(workItemFields(...SORTING, 'priority', 'state'), {
 		fixedValues: [{ field: status, value: () => INTAKE_STATUS.Accepted }],
 		relatedRecord: WORK_ITEM,

@@ -3,6 +3,7 @@ import { labels } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -23,13 +24,13 @@ const operations = resource({
 	path: 'projects/{project_id}/labels/',
 	recordPath: 'projects/{project_id}/labels/{label_id}/',
 	bulk: bulkWrites.label,
-	simplifier: simplifiers.label,
+	output: simplified(simplifiers.label),
 });
 
 export const createLabel = operations.create({
 	description: 'Create a new label in a project',
 	naturalKey: BY_NAME,
-	toolSimplifier: simplifiers.label,
+	output: simplifiedInTools(simplifiers.label),
 	body: createBody([
 		required(
 			name('name', 'Name of the label', { placeholder: 'e.g. bug', identifiesRecord: true }),
@@ -49,7 +50,7 @@ export const getLabels = operations.list({
 
 export const updateLabel = operations.update({
 	description: 'Change the details of a label',
-	toolSimplifier: simplifiers.label,
+	output: simplifiedInTools(simplifiers.label),
 	body: updateBody([
 		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
 		...sharedFields,

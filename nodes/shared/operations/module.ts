@@ -14,6 +14,7 @@ import { updateBody, createBody } from './body';
 import { action, add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { turnedOff } from './shared/refusals';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { archivedModule } from './shared/locators';
@@ -61,14 +62,14 @@ const operations = resource({
 	path: 'projects/{project_id}/modules/',
 	recordPath: 'projects/{project_id}/modules/{module_id}/',
 	bulk: bulkWrites.module,
-	simplifier: simplifiers.module,
+	output: simplified(simplifiers.module),
 });
 
 export const createModule = operations.create({
 	description: 'Create a new module in a project',
 	refusals: [MODULES_TURNED_OFF],
 	naturalKey: BY_NAME,
-	toolSimplifier: simplifiers.module,
+	output: simplifiedInTools(simplifiers.module),
 	body: createBody([
 		required(
 			name('name', 'Name of the module', { placeholder: 'e.g. Printing', identifiesRecord: true }),
@@ -94,7 +95,7 @@ export const getArchivedModules = list({
 	name: 'Get Many Archived',
 	action: 'Get many archived modules',
 	records: 'modules',
-	simplifier: simplifiers.module,
+	output: simplified(simplifiers.module),
 	options: [fieldSelection],
 });
 
@@ -106,7 +107,7 @@ export const getWorkItemsOfModule = list({
 	name: 'Get Work Items',
 	action: 'Get work items of module',
 	records: 'work items',
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	clientFilters: containedWorkItemFilters,
 	options: [sortBy(), expandFields, fieldSelection],
 });
@@ -114,7 +115,7 @@ export const getWorkItemsOfModule = list({
 export const updateModule = operations.update({
 	description: 'Change the details of a module',
 	refusals: [MODULES_TURNED_OFF],
-	toolSimplifier: simplifiers.module,
+	output: simplifiedInTools(simplifiers.module),
 	body: updateBody([
 		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
 		...sharedFields,

@@ -7,7 +7,7 @@ import type { Plan } from '../fields/plan';
 import type { Refusal } from './shared/refusals';
 import type { BodyRule } from './bodyRules';
 import type { Heading } from './shared/otherTools';
-import type { RecordReference, Simplifier } from './shared/simplifiers';
+import type { RecordOutput } from './shared/recordOutput';
 
 /** An operation's entry in the menus. */
 export interface MenuEntry {
@@ -65,10 +65,8 @@ export interface BulkWrites {
 export interface ListOperation extends ServiceOperationBase {
 	/** The records in the plural, e.g. `work items`. */
 	readonly records: string;
-	/** For records with many fields. */
-	readonly simplifier?: Simplifier;
-	/** The fields by which people refer to the records, if there is no `simplifier`. */
-	readonly reference?: RecordReference;
+	/** The form in which the output shows the records. Absent: as the server returns them. */
+	readonly output?: RecordOutput;
 	/**
 	 * How the list is paged: not at all (row 5), only in some of its views (row 31), or by `limit` alone
 	 * (row 38). Absent for a list that is always paged.
@@ -101,8 +99,8 @@ export interface GetOperation extends ServiceOperationBase {
 	 * list of records instead of one (row 468).
 	 */
 	readonly grouped?: SingleList | { readonly rowPer: 'record' };
-	/** For records with many fields. */
-	readonly simplifier?: Simplifier;
+	/** The form in which the output shows the record. Absent: as the server returns it. */
+	readonly output?: RecordOutput;
 	/** Query fields under "Options". */
 	readonly options?: readonly Field[];
 	/** Set if the path of a record returns its file; the list has the details of the file (row 20). */
@@ -111,12 +109,8 @@ export interface GetOperation extends ServiceOperationBase {
 
 export interface CreateOperation extends ServiceOperationBase {
 	readonly body: Body;
-	/** For records with many fields. */
-	readonly simplifier?: Simplifier;
-	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
-	readonly toolSimplifier?: Simplifier;
-	/** The fields by which people refer to the records, if there is no `simplifier`. */
-	readonly reference?: RecordReference;
+	/** The form in which the output shows the record. Absent: as the server returns it. */
+	readonly output?: RecordOutput;
 	/** How an existing record is recognized. */
 	readonly naturalKey?: NaturalKey;
 	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */
@@ -151,10 +145,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	 * a work item, or those of one property or of several properties of a customer.
 	 */
 	readonly setsValues?: 'ofWorkItem' | 'ofCustomer' | 'manyOfCustomer';
-	/** For records with many fields. */
-	readonly simplifier?: Simplifier;
-	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
-	readonly toolSimplifier?: Simplifier;
+	/** The form in which the output shows the record. Absent: as the server returns it. */
+	readonly output?: RecordOutput;
 }
 
 /** Does something to a record, and returns no record. */

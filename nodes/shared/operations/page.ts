@@ -11,6 +11,7 @@ import {
 	pageFilters,
 } from './shared/pageFields';
 import { fieldSelection, sortBy } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 export const createPage = create({
@@ -22,7 +23,7 @@ export const createPage = create({
 	feature: features.pages,
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 	body: createBody(newPageFields, { rules: NEW_PAGE_RULES }),
 });
 
@@ -34,7 +35,7 @@ export const getPage = get({
 	plan: 'any',
 	feature: features.pages,
 	locators: { page_id: projectPage },
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 });
 
 export const getPages = list({
@@ -45,7 +46,7 @@ export const getPages = list({
 	plan: 'any',
 	feature: features.pages,
 	records: 'project pages',
-	simplifier: simplifiers.pageOfList,
+	output: simplified(simplifiers.pageOfList),
 	serverFilters: pageFilters,
 	options: [sortBy(), fieldSelection],
 });
@@ -60,7 +61,7 @@ export const updatePage = update({
 	feature: features.pages,
 	method: 'PUT',
 	locators: { page_id: projectPage },
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 	body: updateBody(changeablePageFields),
 });
 

@@ -19,6 +19,7 @@ import { updateBody, createBody } from './body';
 import { action, get, update, resource } from './builders';
 import { intakeSwitch, projectSwitch } from './shared/projectSwitches';
 import type { Refusal } from './shared/refusals';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { byUnique, external } from './shared/external';
 import { featureField } from './shared/featureField';
@@ -75,13 +76,13 @@ const operations = resource({
 	records: 'projects',
 	path: 'projects/',
 	recordPath: 'projects/{project_id}/',
-	simplifier: simplifiers.project,
+	output: simplified(simplifiers.project),
 });
 
 export const createProject = operations.create({
 	description: 'Create a new project in the workspace',
 	naturalKey: byUnique('identifier'),
-	toolSimplifier: simplifiers.project,
+	output: simplifiedInTools(simplifiers.project),
 	body: createBody([
 		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
 		required(
@@ -165,7 +166,7 @@ export const updateProject = operations.update({
 		},
 		PROJECT_ARCHIVED,
 	],
-	toolSimplifier: simplifiers.project,
+	output: simplifiedInTools(simplifiers.project),
 	body: updateBody([
 		notClearable(projectName('name', 'Name of the project')),
 		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),

@@ -2,6 +2,7 @@ import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
 import { projectLabel } from './shared/locators';
 import { fieldSelection, sortBy } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
@@ -19,7 +20,7 @@ export const getProjectLabels = list({
 	path: 'project-labels/',
 	plan: 'Business',
 	records: 'project labels',
-	simplifier: simplifiers.workspaceLabel,
+	output: simplified(simplifiers.workspaceLabel),
 	paging: 'optional',
 	options: [sortBy(), fieldSelection],
 });

@@ -12,6 +12,7 @@ import { updateBody, createBody } from './body';
 import type { BodyRule } from './bodyRules';
 import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -41,13 +42,13 @@ const operations = resource({
 	path: 'projects/{project_id}/states/',
 	recordPath: 'projects/{project_id}/states/{state_id}/',
 	bulk: bulkWrites.state,
-	simplifier: simplifiers.state,
+	output: simplified(simplifiers.state),
 });
 
 export const createState = operations.create({
 	description: 'Create a new workflow state in a project',
 	naturalKey: BY_NAME,
-	toolSimplifier: simplifiers.state,
+	output: simplifiedInTools(simplifiers.state),
 	body: createBody(
 		[
 			required(
@@ -74,7 +75,7 @@ export const getStates = operations.list({
 
 export const updateState = operations.update({
 	description: 'Change the details of a workflow state',
-	toolSimplifier: simplifiers.state,
+	output: simplifiedInTools(simplifiers.state),
 	body: updateBody(
 		[
 			notClearable(name('name', 'Name of the state', { identifiesRecord: true })),

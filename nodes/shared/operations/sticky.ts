@@ -1,6 +1,7 @@
 import { color, html, object, text } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { resource } from './builders';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { sortOrder } from './shared/sortOrder';
 
@@ -18,12 +19,12 @@ const operations = resource({
 	records: 'stickies',
 	path: 'stickies/',
 	recordPath: 'stickies/{sticky_id}/',
-	simplifier: simplifiers.sticky,
+	output: simplified(simplifiers.sticky),
 });
 
 export const createSticky = operations.create({
 	description: "Create a new sticky of the credential's user",
-	toolSimplifier: simplifiers.sticky,
+	output: simplifiedInTools(simplifiers.sticky),
 	body: createBody(fields),
 });
 
@@ -37,7 +38,7 @@ export const getStickies = operations.list({
 
 export const updateSticky = operations.update({
 	description: 'Change a sticky',
-	toolSimplifier: simplifiers.sticky,
+	output: simplifiedInTools(simplifiers.sticky),
 	body: updateBody(fields),
 });
 

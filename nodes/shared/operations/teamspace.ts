@@ -3,6 +3,7 @@ import { features } from '../fields/features';
 import { members, projects } from '../lists/lists';
 import { createBody, updateBody } from './body';
 import { add, list, remove, resource } from './builders';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 const teamspaceName = name('name', 'Name of the teamspace', { placeholder: 'e.g. Support' });
@@ -26,12 +27,12 @@ const operations = resource({
 	recordPath: 'teamspaces/{teamspace_id}/',
 	plan: 'Pro',
 	feature: features.teams,
-	simplifier: simplifiers.teamspace,
+	output: simplified(simplifiers.teamspace),
 });
 
 export const createTeamspace = operations.create({
 	description: 'Create a new teamspace in the workspace',
-	simplifier: simplifiers.teamspace,
+	output: simplified(simplifiers.teamspace),
 	body: createBody([required(teamspaceName), ...sharedFields]),
 });
 
@@ -46,7 +47,7 @@ export const getTeamspaces = operations.list({
 
 export const updateTeamspace = operations.update({
 	description: 'Change the details of a teamspace',
-	simplifier: simplifiers.teamspace,
+	output: simplified(simplifiers.teamspace),
 	body: updateBody([notClearable(teamspaceName), ...sharedFields]),
 });
 
@@ -79,7 +80,7 @@ export const getProjectsOfTeamspace = list({
 	name: 'Get Projects',
 	action: 'Get projects of teamspace',
 	records: 'projects',
-	simplifier: simplifiers.project,
+	output: simplified(simplifiers.project),
 	paging: 'optional',
 });
 

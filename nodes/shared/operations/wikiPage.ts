@@ -11,6 +11,7 @@ import {
 	pageFilters,
 } from './shared/pageFields';
 import { fieldSelection, sortBy } from './shared/paging';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 export const createWikiPage = create({
@@ -22,7 +23,7 @@ export const createWikiPage = create({
 	feature: features.wiki,
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 	body: createBody(newPageFields, { rules: NEW_PAGE_RULES }),
 });
 
@@ -34,7 +35,7 @@ export const getWikiPage = get({
 	plan: 'any',
 	feature: features.wiki,
 	locators: { page_id: wikiPage },
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 });
 
 export const getWikiPages = list({
@@ -45,7 +46,7 @@ export const getWikiPages = list({
 	plan: 'any',
 	feature: features.wiki,
 	records: 'wiki pages',
-	simplifier: simplifiers.pageOfList,
+	output: simplified(simplifiers.pageOfList),
 	serverFilters: pageFilters,
 	options: [sortBy(), fieldSelection],
 });
@@ -60,7 +61,7 @@ export const updateWikiPage = update({
 	feature: features.wiki,
 	method: 'PUT',
 	locators: { page_id: wikiPage },
-	simplifier: simplifiers.page,
+	output: simplified(simplifiers.page),
 	body: updateBody(changeablePageFields),
 });
 

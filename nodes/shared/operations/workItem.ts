@@ -29,6 +29,7 @@ import { bulkWrites } from './shared/bulkWrites';
 import type { Membership, Operation } from './operation';
 import { estimatePoint } from './shared/estimateValue';
 import { creationHistory } from './shared/creationHistory';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem, findPathLocators } from './shared/locators';
@@ -136,13 +137,13 @@ const operations = resource({
 	path: 'projects/{project_id}/work-items/',
 	recordPath: 'projects/{project_id}/work-items/{work_item_id}/',
 	bulk: bulkWrites.workItem,
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 });
 
 export const createWorkItem = operations.create({
 	description: 'Create a new work item in a project',
 	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
 		customProperties: 'ofType',
@@ -168,7 +169,7 @@ export const upsertWorkItem = upsert({
 	path: 'projects/{project_id}/work-items/',
 	bulk: bulkWrites.workItem,
 	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	body: upsertBody([required(title), ...importedFields], createMemberships),
 	matchFields: ['external_id', 'name'],
 	constantFields: ['external_source'],
@@ -250,7 +251,7 @@ export const searchWorkItems = list({
 	name: 'Search',
 	action: 'Search work items by title or key',
 	records: 'work items',
-	simplifier: simplifiers.searchResult,
+	output: simplified(simplifiers.searchResult),
 	paging: 'limitOnly',
 	fields: [
 		required(
@@ -283,7 +284,7 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 		action: 'Search work items by conditions',
 		records: 'work items',
 		projectScope: searchScope,
-		simplifier: simplifiers.foundWorkItem,
+		output: simplified(simplifiers.foundWorkItem),
 		paging: 'limitOnly',
 		fields: [
 			text('query', 'What to look for in the work items. Leave empty to search by filters alone.', {
@@ -301,7 +302,7 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 
 export const updateWorkItem = operations.update({
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
-	simplifier: simplifiers.workItem,
+	output: simplified(simplifiers.workItem),
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
 		customProperties: 'ofType',

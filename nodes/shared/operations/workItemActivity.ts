@@ -1,4 +1,5 @@
 import { get, list } from './builders';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { sortBy, fieldSelection } from './shared/paging';
 
@@ -6,7 +7,7 @@ export const getActivity = get({
 	resource: 'workItemActivity',
 	description: 'Retrieve one activity of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/{activity_id}/',
-	simplifier: simplifiers.activity,
+	output: simplified(simplifiers.activity),
 });
 
 export const getActivities = list({
@@ -15,6 +16,6 @@ export const getActivities = list({
 		'Retrieve a list of the changes to a work item: the field, its old and new value, and who changed it',
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/',
 	records: 'work item activities',
-	simplifier: simplifiers.activity,
+	output: simplified(simplifiers.activity),
 	options: [sortBy(), fieldSelection],
 });

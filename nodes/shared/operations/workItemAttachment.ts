@@ -1,6 +1,7 @@
 import { boolean, exactText, object, required, secret, texts, url } from '../fields/kinds';
 import { camelCase, titleCase } from '../text/letterCase';
 import { action, attach, get, list, upload } from './builders';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
 
@@ -94,7 +95,7 @@ export const getAttachment = get({
 	resource: 'workItemAttachment',
 	description: 'Retrieve one attachment of a work item with its file',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
-	simplifier: simplifiers.attachment,
+	output: simplified(simplifiers.attachment),
 	fileDownload: attachmentDownload,
 });
 
@@ -103,7 +104,7 @@ export const getWorkItemAttachments = list({
 	description: 'Retrieve a list of the attachments of a work item, optionally with their files',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	records: 'work item attachments',
-	simplifier: simplifiers.attachment,
+	output: simplified(simplifiers.attachment),
 	fileDownload: attachmentDownload,
 });
 

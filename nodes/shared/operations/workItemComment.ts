@@ -4,6 +4,7 @@ import { updateBody, createBody } from './body';
 import { resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { commentActor, creationHistory } from './shared/creationHistory';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -34,7 +35,7 @@ const operations = resource({
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	recordPath: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
 	bulk: bulkWrites.comment,
-	simplifier: simplifiers.comment,
+	output: simplified(simplifiers.comment),
 });
 
 export const createComment = operations.create({
@@ -44,7 +45,7 @@ export const createComment = operations.create({
 		...BY_EXTERNAL_ID,
 		lookup: { kind: 'listOfOwner', record: 'comment', owner: 'work item' },
 	},
-	toolSimplifier: simplifiers.comment,
+	output: simplifiedInTools(simplifiers.comment),
 	body: createBody([
 		required(commentText),
 		...sharedFields,
@@ -64,7 +65,7 @@ export const getComments = operations.list({
 
 export const updateComment = operations.update({
 	description: 'Change a comment on a work item',
-	toolSimplifier: simplifiers.comment,
+	output: simplifiedInTools(simplifiers.comment),
 	body: updateBody([commentText, ...sharedFields]),
 });
 

@@ -1,6 +1,7 @@
 import { notClearable, link, name, required } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { fieldSelection } from './shared/paging';
 import { byUnique } from './shared/external';
@@ -10,7 +11,7 @@ export const createLink = create({
 	description: 'Add a link to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	naturalKey: byUnique('url'),
-	toolSimplifier: simplifiers.link,
+	output: simplifiedInTools(simplifiers.link),
 	body: createBody([
 		required(link('url', 'Address that the link leads to')),
 		name('title', 'Title of the link'),
@@ -21,7 +22,7 @@ export const getLink = get({
 	resource: 'workItemLink',
 	description: 'Retrieve one link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
-	simplifier: simplifiers.link,
+	output: simplified(simplifiers.link),
 });
 
 export const getLinks = list({
@@ -29,7 +30,7 @@ export const getLinks = list({
 	description: 'Retrieve a list of the links of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	records: 'work item links',
-	simplifier: simplifiers.link,
+	output: simplified(simplifiers.link),
 	options: [fieldSelection],
 });
 
@@ -38,7 +39,7 @@ export const updateWorkItemLink = update({
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
-	toolSimplifier: simplifiers.link,
+	output: simplifiedInTools(simplifiers.link),
 	body: updateBody(
 		[
 			name('name', 'Title or description of the link', { responsePath: 'title' }),

@@ -12,6 +12,7 @@ import {
 	kindField,
 	propertyName,
 } from './shared/propertyFields';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 const formula = exactText('formula_config', 'Formula, for a property of kind Formula', {
@@ -30,13 +31,13 @@ const operations = resource({
 	plan: 'Pro',
 	feature: features.workItemTypes,
 	locators: { property_id: workItemProperty },
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 });
 
 export const createWorkItemProperty = operations.create({
 	description: 'Create a new custom property of a type of work items',
 	naturalKey: byUncheckedExternalId('display_name'),
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 	body: createBody([
 		required(propertyName),
 		required(kindField(['FORMULA'])),
@@ -59,7 +60,7 @@ export const getWorkItemProperties = operations.list({
 
 export const updateWorkItemProperty = operations.update({
 	description: 'Change a custom property, except for its kind and what depends on the kind',
-	simplifier: simplifiers.property,
+	output: simplified(simplifiers.property),
 	body: updateBody([
 		notClearable(propertyName),
 		activeField,

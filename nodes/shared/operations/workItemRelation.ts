@@ -32,7 +32,7 @@ export const createRelation = create({
 		],
 		{ rules: [{ kind: 'shownAsSent', field: 'relation_type' }] },
 	),
-	reference: relatedWorkItemReference,
+	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });
 
 export const getRelations = list({
@@ -42,7 +42,7 @@ export const getRelations = list({
 	records: 'work item relations',
 	paging: 'none',
 	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'issue_id' },
-	reference: relatedWorkItemReference,
+	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });
 
 export const deleteRelation = action({

@@ -3,6 +3,7 @@ import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
+import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
 const typeName = name('name', 'Name of the type', {
@@ -31,13 +32,13 @@ const operations = resource({
 	recordPath: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
 	feature: features.workItemTypes,
-	simplifier: simplifiers.workItemType,
+	output: simplified(simplifiers.workItemType),
 });
 
 export const createWorkItemType = operations.create({
 	description: 'Create a new type of work items in a project',
 	naturalKey: byUncheckedExternalId('name'),
-	simplifier: simplifiers.workItemType,
+	output: simplified(simplifiers.workItemType),
 	body: createBody([required(typeName), ...sharedFields]),
 });
 
@@ -52,7 +53,7 @@ export const getWorkItemTypes = operations.list({
 
 export const updateWorkItemType = operations.update({
 	description: 'Change the details of a type of work items',
-	simplifier: simplifiers.workItemType,
+	output: simplified(simplifiers.workItemType),
 	body: updateBody([notClearable(typeName), ...sharedFields]),
 });
 

@@ -22,6 +22,7 @@ import {
 } from '../../../nodes/shared/operations/builders';
 import { isOutsideWorkspaces, type Operation } from '../../../nodes/shared/operations/operation';
 import { archivedCycle, findPathLocators } from '../../../nodes/shared/operations/shared/locators';
+import { simplified } from '../../../nodes/shared/operations/shared/recordOutput';
 import { simplifiers } from '../../../nodes/shared/operations/shared/simplifiers';
 
 const commonProperties = { resource: 'cycle', description: 'Delete a cycle' } as const;
@@ -104,7 +105,7 @@ describe('A declared operation', () => {
 			path: 'projects/{project_id}/cycles/',
 			recordPath: 'projects/{project_id}/cycles/{cycle_id}/',
 			plan: 'Pro',
-			simplifier: simplifiers.cycle,
+			output: simplified(simplifiers.cycle),
 		});
 		const body = createBody([]);
 		const { description } = commonProperties;
@@ -126,7 +127,7 @@ describe('A declared operation', () => {
 		]);
 		expect(declared.map(({ locators }) => locators.length)).toEqual([1, 2, 1, 2, 2]);
 		expect(declared.map(({ plan }) => plan)).toEqual(['Pro', 'Pro', 'Free', 'Pro', 'Pro']);
-		expect(declared.filter((operation) => 'simplifier' in operation)).toHaveLength(2);
+		expect(declared.filter((operation) => 'output' in operation)).toHaveLength(2);
 	});
 
 	/** `npm run typecheck` checks these: an expected error that does not occur is an error. */

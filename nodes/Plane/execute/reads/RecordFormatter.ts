@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/values/json';
 import type { Call } from '../../../shared/model/call';
+import { findReference, findSimplifier } from '../../../shared/operations/shared/recordOutput';
 import type { RecordReference, Simplifier } from '../../../shared/operations/shared/simplifiers';
 import type { Result } from '../../../shared/result/problem';
 import { pickFields, withOtherFields } from '../pickFields';
@@ -29,7 +30,8 @@ export class RecordFormatter {
 		call: Call<'list'>,
 	): Promise<readonly JsonObject[]> {
 		const { fields, simplify, expandedForFilters = [] } = call.query;
-		const { simplifier, reference = simplifier?.reference } = call.operation;
+		const simplifier = findSimplifier(call.operation.output);
+		const reference = findReference(call.operation.output);
 		if (simplify === true && simplifier !== undefined) {
 			if (call.selectedFields === undefined) {
 				return await this.simplifyRecords(records, simplifier, call);
@@ -97,11 +99,9 @@ export class RecordFormatter {
 
 	/** Applies Simplify to one record. */
 	async formatRecord(record: JsonObject, call: Call<'get'>): Promise<readonly JsonObject[]> {
-		const { simplifier } = call.operation;
-		if (simplifier === undefined) return [record];
-
-		if (call.simplify !== true) {
-			return await this.addReferences([record], simplifier.reference, call);
+		const simplifier = findSimplifier(call.operation.output);
+		if (call.simplify !== true || simplifier === undefined) {
+			return await this.addReferences([record], findReference(call.operation.output), call);
 		}
 
 		const cards = await this.buildDetailedCards([record], simplifier, call);
