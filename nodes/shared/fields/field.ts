@@ -174,8 +174,8 @@ export type ProjectFeature = Pick<FieldPresentation<string>, 'wire' | 'displayNa
 /** Another list of the same kind of records, as far as servers have it. */
 export interface OtherList<List extends RecordList = RecordList> {
 	/**
-	 * What it has that the list lacks: the archived records (row 72); those who have left the project, for operations
-	 * that only read or remove people (`everybody`); or the roles of people, and whether they are active (row 220).
+	 * What it has that the list lacks: the archived records (row 72); people who left the project, for operations that
+	 * only read or remove people (`everybody`); or the roles of people, and whether they are active (row 220).
 	 */
 	readonly kind: 'archived' | 'everybody' | 'roster';
 	readonly list: List;
@@ -208,7 +208,7 @@ export const findOnlyParent = ({ parents }: RecordList) =>
 /** The word that refers to today's record in lists with a `currentQuery`, e.g. the current cycle. */
 export const CURRENT = 'current';
 
-/** The parameters on whose change the editor reloads the list: those in which the parents are chosen. */
+/** The parameters in which users choose the parents. When one of them changes, the editor reloads the list. */
 export const listParentParameters = ({ parents }: RecordList): string[] =>
 	parents.filter(({ kind }) => kind === 'chosen').map(({ wire }) => `${camelCase(wire)}.value`);
 
