@@ -4,7 +4,7 @@ import { canonicalFieldName, isListField, readId } from '../../shared/events/eve
 import { describeValue, type NamedChange, type NamedChanges } from '../../shared/events/names';
 import { activityNoneToNull } from '../../shared/events/noneText';
 import { readFirstText } from '../../shared/values/readFirstText';
-import { parseInstant } from '../../shared/values/parseInstant';
+import { parseInstant } from '../../shared/values/instant';
 
 /** A change of one field, or of several, that one user made to a work item at one moment. */
 export interface Change {

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/values/readFirstText';
-import { parseInstant } from '../../shared/values/parseInstant';
+import { parseInstant } from '../../shared/values/instant';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { RowSource } from './NewRowReader';
 import type { QueryParameters } from './ProjectApi';

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, difference, isListField, readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/values/json';
-import { parseInstant } from '../../shared/values/parseInstant';
+import { parseInstant } from '../../shared/values/instant';
 
 /** Old and new value of a field; for lists, the removed and the added entries. */
 export interface FieldChange {

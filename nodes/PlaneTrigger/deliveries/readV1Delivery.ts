@@ -4,7 +4,7 @@ import { canonicalFieldName, readId } from '../../shared/events/event';
 import { foldName } from '../../shared/values/textForms';
 import { isJsonObject } from '../../shared/values/json';
 import { readFirstText } from '../../shared/values/readFirstText';
-import { parseInstant } from '../../shared/values/parseInstant';
+import { parseInstant } from '../../shared/values/instant';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import {
 	type FieldChange,

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../values/json';
-import type { Plan } from '../fields/plan';
+import type { Plan } from '../fields/features';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';

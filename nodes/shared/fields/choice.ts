@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Problem } from '../result/problem';
-import { refuseValue } from './refuseValue';
+import { type Problem, refuseValue } from '../result/problem';
 import { field, type FieldKind, type Overrides } from './field';
 import { wordListKind } from './list';
 import { compareAlphabetically, titleCase } from '../text/letterCase';

@@ -1,3 +1,9 @@
+/**
+ * A plan of the commercial editions that has an operation or a list, by the vendor's product pages; `any`
+ * if these name none.
+ */
+export type Plan = 'Free' | 'Pro' | 'Business' | 'any';
+
 /** A switch of the commercial editions, without which a server refuses some operations and lists (row 472). */
 export interface Feature {
 	/** As the panel shows it, e.g. `Customers`. */

@@ -3,8 +3,7 @@ import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from '
 import type { Result } from '../result/problem';
 import { isObject } from '../values/valueChecks';
 import { camelCase, titleCase } from '../text/letterCase';
-import type { Feature } from './features';
-import type { Plan } from './plan';
+import type { Feature, Plan } from './features';
 import type { Origin } from './origin';
 import type { Comparison } from '../values/sameValue';
 

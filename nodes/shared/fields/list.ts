@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isProblem, refused, type Result } from '../result/problem';
-import { refuseValue } from './refuseValue';
+import { isProblem, refused, refuseValue, type Result } from '../result/problem';
 import { isEmpty } from '../values/valueChecks';
 import {
 	listParentParameters,

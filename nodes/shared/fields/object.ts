@@ -1,5 +1,4 @@
-import { isProblem, refused } from '../result/problem';
-import { refuseValue } from './refuseValue';
+import { isProblem, refused, refuseValue } from '../result/problem';
 import { fieldFactory, type ValueResult } from './field';
 import { hasAllMembers } from '../values/sameValue';
 import { requireStorableJson } from './texts/textLimits';

@@ -1,9 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, refuseValue, type Result } from '../result/problem';
 import { fieldFactory } from './field';
 import { isJsonObject, toJson } from '../values/json';
-import { refuseValue } from './refuseValue';
 import { requireStorableJson } from './texts/textLimits';
 
 /** An object with one of these members can stand for a value: it is a record, a choice or a formatted text. */

@@ -1,13 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isProblem, type Problem, refused } from '../result/problem';
+import { isProblem, type Problem, refused, refuseValue } from '../result/problem';
 import { quote } from '../text/quote';
 import { type FieldKind, fieldFactory, type RecordList, type ValueResult } from './field';
 import { EXAMPLE_ID, isUuid, normalizeId } from '../values/textForms';
 import { INVALID_SEGMENTS, trimInvisible, writeIdentifier } from './slug';
 import { FIXED_ORIGIN } from './origin';
 import { idExpression, parseRecord, readIds, readNames } from './recordValue';
-import { refuseValue } from './refuseValue';
 import { asText } from '../values/asText';
 import { parseAddress } from '../values/parseAddress';
 import { countCharacters, findUnstorable, MAX_NAME_LENGTH } from './texts/textLimits';

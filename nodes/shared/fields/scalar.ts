@@ -1,4 +1,4 @@
-import { refuseValue } from './refuseValue';
+import { refuseValue } from '../result/problem';
 import { field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { isSameNumber } from '../values/sameValue';
 import { asText } from '../values/asText';

@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isProblem, type Problem, refused } from '../result/problem';
+import { isProblem, type Problem, refused, refuseValue } from '../result/problem';
 import { quote } from '../text/quote';
 import { fieldFactory } from './field';
 import { isUuid } from '../values/textForms';
 import { isJsonObject, toJson } from '../values/json';
 import { parseJson } from './object';
-import { refuseValue } from './refuseValue';
 import { asText } from '../values/asText';
 import { requireStorableJson } from './texts/textLimits';
 

@@ -1,6 +1,5 @@
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, refuseValue, type Result } from '../result/problem';
 import { fieldFactory } from './field';
-import { refuseValue } from './refuseValue';
 import { asText } from '../values/asText';
 import { MAX_NAME_LENGTH } from './texts/textLimits';
 import { normalizeId } from '../values/textForms';

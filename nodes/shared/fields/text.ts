@@ -1,5 +1,4 @@
-import { refuseValue } from './refuseValue';
-import type { Problem } from '../result/problem';
+import { type Problem, refuseValue } from '../result/problem';
 import { field, type FieldKind, fieldFactory } from './field';
 import { isSameText, isSameWord, isSimilarText } from '../values/sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';

@@ -1,7 +1,7 @@
 import { quote } from '../text/quote';
 import type { WebAddress, ValueResult } from './field';
 import { writeIdentifier } from './slug';
-import { refuseValue } from './refuseValue';
+import { refuseValue } from '../result/problem';
 import { parseAddress } from '../values/parseAddress';
 
 /** The segment of an address between the workspace and a key: `acme/browse/LNCH-12`. */

@@ -2,8 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { ProjectFeature, RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import type { Feature } from '../fields/features';
-import type { Plan } from '../fields/plan';
+import type { Feature, Plan } from '../fields/features';
 import type { Refusal } from './shared/refusals';
 import type { BodyRule } from './bodyRules';
 import type { Heading } from './shared/otherTools';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseInstant } from '../values/parseInstant';
+import { parseInstant } from '../values/instant';
 import type { ValueFilter } from '../model/call';
 import { TIME_FIELDS } from './rowFilter';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { PRIORITIES } from '../values/priorities';
-import { parseInstant } from '../values/parseInstant';
+import { parseInstant } from '../values/instant';
 import { DEFAULT_ORDER } from './requestedOrder';
 import { TIME_FIELDS } from './rowFilter';
 

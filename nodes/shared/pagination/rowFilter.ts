@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { getValueAt } from '../values/getValueAt';
-import { parseInstant } from '../values/parseInstant';
+import { parseInstant } from '../values/instant';
 import { foldName } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import type { ListQuery, ValueFilter } from '../model/call';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { parseInstant } from '../values/parseInstant';
+import { parseInstant } from '../values/instant';
 import { isSameJson } from '../values/sameValue';
 
 /** What a run has written so far. Servers read from replicas, so that later reads may not show it (row 166). */

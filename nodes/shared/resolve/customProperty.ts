@@ -17,14 +17,13 @@ import {
 	urlKind,
 } from '../fields/kinds';
 import { listKind } from '../fields/list';
-import { refuseValue } from '../fields/refuseValue';
 import { separateNames } from '../values/separateNames';
 import { Names } from '../values/Names';
 import { isEmpty } from '../values/valueChecks';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { workItems, workspaceWorkItems } from '../lists/workItems';
-import { type Problem, refused } from '../result/problem';
+import { type Problem, refused, refuseValue } from '../result/problem';
 import { readFirstText } from '../values/readFirstText';
 
 /** An option of a custom property. */

@@ -1,3 +1,5 @@
+import { quote } from '../text/quote';
+
 /** Marks a Problem. No record of a server can have this key, whatever its fields are called. */
 const PROBLEM: unique symbol = Symbol('Problem');
 
@@ -72,6 +74,10 @@ export const problem = (text: Omit<Problem, typeof PROBLEM>): Problem => ({
  */
 export const refused = (clause: string, remedy: string): Problem =>
 	problem({ cause: 'invalid', message: clause, description: remedy });
+
+/** Why a value cannot be sent. The message quotes it before the clause: `"red" is not a color`. */
+export const refuseValue = (value: unknown, clause: string, remedy: string): Problem =>
+	refused(`${quote(value)} ${clause}`, remedy);
 
 /** Whether a result is a Problem. */
 export const isProblem = (value: unknown): value is Problem =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type Field, text } from '../../../nodes/shared/fields/kinds';
 
-import { parseInstant } from '../../../nodes/shared/values/parseInstant';
+import { parseInstant } from '../../../nodes/shared/values/instant';
 import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
 import { parseListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Paging } from '../../../nodes/shared/pagination/PageFetcher';

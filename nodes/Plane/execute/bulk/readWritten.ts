@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { parseInstant } from '../../../shared/values/parseInstant';
+import { parseInstant } from '../../../shared/values/instant';
 import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';

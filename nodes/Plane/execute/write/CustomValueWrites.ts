@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { isMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isSameHtml } from '../../../shared/fields/html';
-import { parseInstant } from '../../../shared/values/parseInstant';
+import { parseInstant } from '../../../shared/values/instant';
 import { asText } from '../../../shared/values/asText';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';

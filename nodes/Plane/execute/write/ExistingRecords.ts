@@ -12,7 +12,7 @@ import {
 	findUniqueFieldsWithValue,
 	isOnlyOne,
 } from '../../../shared/operations/shared/external';
-import { parseInstant } from '../../../shared/values/parseInstant';
+import { parseInstant } from '../../../shared/values/instant';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';

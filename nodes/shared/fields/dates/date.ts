@@ -1,5 +1,5 @@
 import { suggestConversion } from './suggestConversion';
-import { refuseValue } from '../refuseValue';
+import { refuseValue } from '../../result/problem';
 import { type Field, type FieldKind, fieldFactory } from '../field';
 import { isSameDay, isSameInstant } from '../../values/sameValue';
 import {

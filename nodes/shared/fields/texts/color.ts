@@ -1,5 +1,5 @@
 import { findNamedColor } from '../../../../libraries/namedColors';
-import { refuseValue } from '../refuseValue';
+import { refuseValue } from '../../result/problem';
 import { fieldFactory } from '../field';
 import { isSameWord } from '../../values/sameValue';
 

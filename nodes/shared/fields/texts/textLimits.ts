@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { refused, type Result } from '../../result/problem';
-import { refuseValue } from '../refuseValue';
+import { refused, refuseValue, type Result } from '../../result/problem';
 import { quote } from '../../text/quote';
 
 /** The longest name, external ID and the like that Plane stores, in characters (rows 77 and 200). */

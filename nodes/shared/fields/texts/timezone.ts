@@ -1,4 +1,4 @@
-import { refuseValue } from '../refuseValue';
+import { refuseValue } from '../../result/problem';
 import { field, type FieldKind } from '../field';
 import { asText } from '../../values/asText';
 import { textKind } from '../text';
