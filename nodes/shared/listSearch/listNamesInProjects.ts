@@ -6,10 +6,9 @@ import { isUuid } from '../values/textForms';
 import * as lists from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { optionsError } from '../output/nodeErrors';
-import { isProblem } from '../result/problem';
-import { emptyState } from './openList';
+import { refused } from '../result/problem';
 import { hasCredential } from './hasCredential';
-import { loadAllRows, NO_ACCESS, readAllRows } from './searchList';
+import { loadAllRows, NO_ACCESS } from './searchList';
 
 /** How many projects are read at most. */
 const MAX_PROJECTS = 10;
@@ -24,8 +23,9 @@ export function requireCredential(context: ILoadOptionsFunctions): void {
 
 	throw optionsError(
 		context.getNode(),
-		emptyState(
-			"Choose a credential for Plane's API to see this list. Without one, enter IDs by an expression.",
+		refused(
+			"Choose a credential for Plane's API to see this list",
+			'Without one, enter IDs by an expression.',
 		),
 	);
 }
@@ -44,15 +44,10 @@ export async function listNamesInProjects(
 
 	for (const id of await findProjectIds(context)) {
 		const path = list.path.replace('{project_id}', id);
-		const rows = await readAllRows(context, { ...list, path });
 
-		if (!isProblem(rows)) {
-			for (const { name, value } of rows) {
-				// The active cycle has another name in each project.
-				if (value !== CURRENT) names.add(name);
-			}
-		} else if (rows.cause !== 'empty') {
-			throw optionsError(context.getNode(), rows);
+		for (const { name, value } of await loadAllRows(context, { ...list, path })) {
+			// The active cycle has another name in each project.
+			if (value !== CURRENT) names.add(name);
 		}
 	}
 

@@ -8,7 +8,8 @@ import { canTakeValue, type CustomProperty } from '../resolve/customProperty';
 import { Projects } from '../resolve/Projects';
 import { ListSource } from '../records/ListSource';
 import { RecordLists } from '../resolve/RecordLists';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, type Problem } from '../result/problem';
+import { hasNoList, type Listed, NothingToList } from './NothingToList';
 import { openPlace } from './openList';
 
 /** The collections that may contain the type of a work item. */
@@ -38,7 +39,7 @@ export async function loadCustomProperties(
 		plan: workItemProperties.plan,
 		feature: workItemProperties.feature,
 	});
-	const properties = isProblem(place)
+	const properties = hasNoList(place)
 		? place
 		: await createReader(place).readTypeProperties(place.target, place.target.path.type_id ?? '');
 
@@ -57,14 +58,14 @@ export async function loadCustomerProperties(
 ): Promise<readonly CustomProperty[] | string> {
 	const { records, plan, feature } = customerProperties;
 	const place = await openPlace(context, { parents: [], records, plan, feature });
-	const properties = isProblem(place)
+	const properties = hasNoList(place)
 		? place
 		: await createReader(place).readCustomerPropertiesWithOptions(place.target);
 
 	return requireProperties(context, properties, 'Customers have no properties yet');
 }
 
-type OpenPlace = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
+type OpenPlace = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem | NothingToList>;
 
 const createReader = ({ client, paging }: OpenPlace): CustomProperties =>
 	new CustomProperties(
@@ -78,14 +79,11 @@ const createReader = ({ client, paging }: OpenPlace): CustomProperties =>
  */
 function requireProperties(
 	context: ILoadOptionsFunctions,
-	properties: Result<readonly CustomProperty[]>,
+	properties: Listed<readonly CustomProperty[]>,
 	ifNone: string,
 ): readonly CustomProperty[] | string {
-	if (isProblem(properties)) {
-		if (properties.cause === 'empty') return properties.message;
-
-		throw optionsError(context.getNode(), properties);
-	}
+	if (isProblem(properties)) throw optionsError(context.getNode(), properties);
+	if (properties instanceof NothingToList) return properties.sentence;
 
 	const usable = properties.filter((property) => property.isActive && canTakeValue(property));
 

@@ -13,23 +13,17 @@ import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
 import type { RecordLocation } from '../model/call';
 import { findKeyLocators, findPathLocators, workspace } from '../operations/shared/locators';
+import { describeInEditor } from '../output/nodeErrors';
 import { findOwner } from '../parameters/findOwner';
 import { parseListPage, type ListPage } from '../pagination/envelope';
 import { readOnlyParent } from '../resolve/readOnlyParent';
 import { NameResolver } from '../resolve/NameResolver';
-import { isProblem, problem, type Problem, type Result } from '../result/problem';
+import { isProblem, refused, type Result } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
+import { hasNoList, type Listed, NothingToList } from './NothingToList';
 
 /** A person is waiting in the editor. */
 const TIMEOUT_MS = 15_000;
-
-/**
- * Nothing failed, but there is no list to show.
- *
- * @param sentence shown in place of the list, without a full stop
- */
-export const emptyState = (sentence: string): Problem =>
-	problem({ cause: 'empty', message: sentence, description: '' });
 
 type Query = NonNullable<ServiceRequest['query']>;
 
@@ -38,29 +32,30 @@ export interface OpenList {
 	/** The values of the placeholders in its path, by their wire names. */
 	readonly path: RecordLocation['path'];
 	/** @param path below the workspace; by default the path of the picker */
-	readonly fetchPage: (query: Query, path?: string) => Promise<Result<ListPage>>;
+	readonly fetchPage: (query: Query, path?: string) => Promise<Listed<ListPage>>;
 }
 
 /**
  * Reads from the panel which list a picker shows, and looks up the IDs of parents that are given by name
  * or key.
  *
- * @returns a Problem if the credential, the workspace or a parent is missing or wrong
+ * @returns a Problem if the credential is wrong, or if a parent is not found; nothing to list if a parameter has to
+ *   be filled in first, or if the project or the server has no such list
  */
 export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
-): Promise<Result<OpenList>> {
+): Promise<Listed<OpenList>> {
 	const { path: pathOfList, records, plan, feature } = picker;
 	const onlyParent = findOnlyParent(picker);
 	const parents = findPathLocators(pathOfList).filter(({ wire }) => wire !== onlyParent?.wire);
 	const opened = await openPlace(context, { parents, records, plan, feature });
-	if (isProblem(opened)) return opened;
+	if (hasNoList(opened)) return opened;
 
 	const { client, target } = opened;
 	const parentPath = await readOnlyParent(client, target, picker);
 	if (isProblem(parentPath)) {
-		return parentPath.cause === 'absent' ? emptyState(parentPath.message) : parentPath;
+		return parentPath.cause === 'absent' ? new NothingToList(parentPath.message) : parentPath;
 	}
 
 	const place = { ...target, path: { ...target.path, ...parentPath } };
@@ -72,7 +67,7 @@ export async function openList(
 			if (!isProblem(response)) return parseListPage(response);
 			if (!isUnsupported(response.response, place)) return response;
 
-			return emptyState(
+			return new NothingToList(
 				plan === undefined
 					? `This server has no list of ${records}: choose By ID`
 					: `Only the commercial editions of Plane have ${records}`,
@@ -93,7 +88,8 @@ interface Reading {
 /**
  * Reads from the panel where something is, and looks up the IDs of parents that are given by name or key.
  *
- * @returns a Problem if the credential, the workspace or a parent is missing or wrong
+ * @returns a Problem if the credential is wrong, or if a parent is not found; nothing to list if a parameter has to
+ *   be filled in first
  */
 export async function openPlace(
 	context: ILoadOptionsFunctions,
@@ -103,7 +99,8 @@ export async function openPlace(
 	if (isProblem(connection)) return connection;
 
 	const location = readLocation(context, { parents, defaultWorkspace: connection.workspaceSlug });
-	if (isProblem(location)) return location;
+	// The panel shows the lists of a new node before anybody has filled it in.
+	if (isProblem(location)) return new NothingToList(describeInEditor(location));
 
 	const send = sendWithCredential(context, connection, TIMEOUT_MS);
 	const client = new Client(connection, send, send);
@@ -134,7 +131,7 @@ function readLocation(
 	const usesDefaultWorkspace = isEmpty(context.getCurrentNodeParameter(workspace.parameter));
 	const slug = usesDefaultWorkspace ? defaultWorkspace : readParameter(context, workspace);
 	if (isProblem(slug)) return slug;
-	if (slug === '') return emptyState('Enter a Workspace Slug first, here or in the credential');
+	if (slug === '') return refused('Enter a Workspace Slug first, here or in the credential', '');
 
 	const path: Record<string, string> = {};
 
@@ -181,9 +178,9 @@ function readParameter(context: ILoadOptionsFunctions, field: Field): Result<str
 		(typeof value === 'string' && value.startsWith('='));
 
 	if (isUnevaluated) {
-		return emptyState(`${displayName} has no value yet: run the nodes before this one first`);
+		return refused(`${displayName} has no value yet: run the nodes before this one first`, '');
 	}
-	if (isEmpty(value)) return emptyState(`Choose ${displayName} first`);
+	if (isEmpty(value)) return refused(`Choose ${displayName} first`, '');
 
 	const result = writeField(field, parameterValue, {
 		timezone: context.getTimezone(),
@@ -192,6 +189,6 @@ function readParameter(context: ILoadOptionsFunctions, field: Field): Result<str
 	});
 
 	return isProblem(result)
-		? emptyState(`${displayName}: ${result.message}. ${result.description}`)
+		? refused(`${displayName}: ${result.message}`, result.description)
 		: (asText(result) ?? '');
 }

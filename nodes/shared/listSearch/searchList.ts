@@ -13,8 +13,9 @@ import type { ListPage } from '../pagination/envelope';
 import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
 import { choosePager, type PagePosition } from '../pagination/pagers';
 import { readFirstKey } from '../pagination/rowKey';
-import { isProblem, type Result } from '../result/problem';
-import { emptyState, openList, type OpenList } from './openList';
+import { isProblem } from '../result/problem';
+import { hasNoList, type Listed, NothingToList } from './NothingToList';
+import { openList, type OpenList } from './openList';
 
 /**
  * A search stops after the page with this many results: the editor requests more only once its list is
@@ -46,10 +47,9 @@ export const searchList = async (
 		minResults: text === '' ? 0 : MIN_SEARCH_RESULTS,
 		token,
 	});
-	if (!isProblem(list)) return list;
-	if (list.cause === 'empty') return { results: [messageRow(list.message)] };
+	if (isProblem(list)) throw listError(context.getNode(), list);
 
-	throw listError(context.getNode(), list);
+	return list instanceof NothingToList ? { results: [messageRow(list.sentence)] } : list;
 };
 
 /**
@@ -64,19 +64,18 @@ export async function loadAllRows(
 	picker: Picker,
 ): Promise<INodeListSearchItems[]> {
 	const rows = await readAllRows(context, picker);
-	if (isProblem(rows) && rows.cause === 'empty') return [];
 	if (isProblem(rows)) throw optionsError(context.getNode(), rows);
 
-	return rows;
+	return rows instanceof NothingToList ? [] : rows;
 }
 
 /** Reads all rows of a list. Of a list that is too long, these are its first pages, and the last row says so. */
-export async function readAllRows(
+async function readAllRows(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
-): Promise<Result<INodeListSearchItems[]>> {
+): Promise<Listed<INodeListSearchItems[]>> {
 	const list = await loadRows(context, picker, { text: '', minResults: Infinity });
-	if (isProblem(list)) return list;
+	if (hasNoList(list)) return list;
 
 	const { results, paginationToken } = list;
 	const last = results.at(-1);
@@ -101,10 +100,10 @@ async function loadRows(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 	search: RowSearch,
-): Promise<Result<INodeListSearchResult>> {
+): Promise<Listed<INodeListSearchResult>> {
 	const list = await openList(context, picker);
 
-	return isProblem(list) ? list : await searchRows(list, picker, search);
+	return hasNoList(list) ? list : await searchRows(list, picker, search);
 }
 
 /**
@@ -122,7 +121,7 @@ async function searchRows(
 	list: OpenList,
 	picker: Picker,
 	search: RowSearch,
-): Promise<Result<INodeListSearchResult>> {
+): Promise<Listed<INodeListSearchResult>> {
 	const serverSearch = findServerSearch(picker);
 	if (search.text === '' || serverSearch === undefined) {
 		return await readPages(list, picker, search);
@@ -131,7 +130,7 @@ async function searchRows(
 	const query = serverSearch.query(search.text, list.path);
 	const found = await list.fetchPage(query, serverSearch.path);
 
-	return isProblem(found) ? found : { results: matchingRows(picker, found, '') };
+	return hasNoList(found) ? found : { results: matchingRows(picker, found, '') };
 }
 
 /** The server's search for a key, if it finds every record of the list, by its name too. */
@@ -150,7 +149,7 @@ async function readPages(
 	{ fetchPage }: OpenList,
 	picker: Picker,
 	{ text, minResults, token = '' }: RowSearch,
-): Promise<Result<INodeListSearchResult>> {
+): Promise<Listed<INodeListSearchResult>> {
 	const results: INodeListSearchItems[] = [];
 	let { position, previousFirstKey } = parsePageToken(token);
 
@@ -160,7 +159,7 @@ async function readPages(
 			...picker.rowQuery,
 			...buildPageQuery(position.size, position.offset),
 		});
-		if (isProblem(page)) return page;
+		if (hasNoList(page)) return page;
 
 		const firstKey = readFirstKey(page);
 		// The server returned the previous page again, because it does not page this list at all.
@@ -178,7 +177,7 @@ async function readPages(
 		if (next === undefined || firstKey === undefined) {
 			const isEmptyList = position.offset === 0 && firstKey === undefined;
 
-			return isEmptyList ? emptyState(describeEmptyList(picker)) : { results };
+			return isEmptyList ? new NothingToList(describeEmptyList(picker)) : { results };
 		}
 
 		if (results.length >= minResults || pagesRead >= MAX_PAGES) {
@@ -198,9 +197,11 @@ function partialResult(
 	results: INodeListSearchItems[],
 	{ records }: Picker,
 	{ text, next }: { readonly text: string; readonly next: PageToken },
-): Result<INodeListSearchResult> {
+): INodeListSearchResult | NothingToList {
 	if (results.length === 0 && text !== '') {
-		return emptyState(`Not among the first ${next.position.offset} ${records}: choose By ID`);
+		return new NothingToList(
+			`Not among the first ${next.position.offset} ${records}: choose By ID`,
+		);
 	}
 
 	return { results, paginationToken: formatPageToken(next) };

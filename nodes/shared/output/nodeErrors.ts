@@ -58,11 +58,15 @@ const NON_BREAKING_HYPHEN = '\u2011';
  * The error that the editor shows in place of the choices of a parameter. It shows nothing but the message,
  * and of a NodeApiError not even that.
  */
-export function optionsError(node: INode, problem: Problem) {
+export const optionsError = (node: INode, problem: Problem) =>
+	new NodeOperationError(node, describeInEditor(problem));
+
+/** The whole text of a problem for the editor, where it ends without a full stop if there is nothing to do. */
+export function describeInEditor(problem: Problem): string {
 	const { message } = problem;
 	const remedy = describeRemedy(withoutOptions(problem));
 
-	return new NodeOperationError(node, remedy === '' ? message : `${message}. ${remedy}`);
+	return remedy === '' ? message : `${message}. ${remedy}`;
 }
 
 /** The error that the editor shows for the list of a locator. It shows the remedy only of a NodeApiError. */

@@ -27,9 +27,7 @@ export type ProblemCause =
 	/** The target of an addition accepts no records at all, such as a cycle that has ended. */
 	| 'closedTarget'
 	/** Nothing is wrong with the item: the execution ended first. */
-	| 'stopped'
-	/** Nothing is wrong: the editor shows a message in place of a list. */
-	| 'empty';
+	| 'stopped';
 
 /** What the item has changed on the server all the same. */
 export type ProblemEffect =

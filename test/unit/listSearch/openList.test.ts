@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
+import { hasNoList, NothingToList } from '../../../nodes/shared/listSearch/NothingToList';
 import { openList } from '../../../nodes/shared/listSearch/openList';
 import { links, customers, modules, projects } from '../../../nodes/shared/lists/lists';
 import type { Picker } from '../../../nodes/shared/lists/picker';
@@ -32,10 +33,8 @@ async function openPicker(
 async function fetchFirstPage(list: Picker, respond: Respond, parameters: INodeParameters = {}) {
 	const { opened } = await openPicker(list, { projectId: PROJECT, ...parameters }, respond);
 
-	return isProblem(opened) ? opened : await opened.fetchPage({ limit: 1, offset: 0 });
+	return hasNoList(opened) ? opened : await opened.fetchPage({ limit: 1, offset: 0 });
 }
-
-const emptyState = (message: string) => ({ cause: 'empty', message, description: '' });
 
 describe('the location of a list', () => {
 	test.each<[string, unknown]>([
@@ -87,9 +86,9 @@ describe('the location of a list', () => {
 
 	it('has to be chosen if the project is empty and the work item has only an ID', async () => {
 		const parameters = { projectId: byId(''), workItemId: byId(WORK_ITEM) };
-		const { problem } = await openPicker(modules, parameters);
+		const { opened } = await openPicker(modules, parameters);
 
-		expect(problem).toEqual(expect.objectContaining(emptyState('Choose Project first')));
+		expect(opened).toStrictEqual(new NothingToList('Choose Project first'));
 	});
 
 	it('is a problem if no project has the name', async () => {
@@ -116,7 +115,7 @@ describe('the location of a list', () => {
 	])('is in the workspace of %s', async (_, workspace, workspaceSlug) => {
 		const { opened, requests } = await openPicker(projects, { workspaceSlug });
 
-		expect(isProblem(opened) || (await opened.fetchPage({}))).toMatchObject({ records: [] });
+		expect(hasNoList(opened) || (await opened.fetchPage({}))).toMatchObject({ records: [] });
 		expect(requests.map(({ path }) => path)).toEqual([`workspaces/${workspace}/projects/`]);
 	});
 });
@@ -147,15 +146,15 @@ describe('a list that cannot be opened yet', () => {
 	])('shows "%s" and sends nothing', async (message, parameters) => {
 		const { opened, requests } = await openPicker(links, parameters as INodeParameters);
 
-		expect(opened).toMatchObject(emptyState(message));
+		expect(opened).toStrictEqual(new NothingToList(message));
 		expect(requests).toEqual([]);
 	});
 
 	it('asks for a workspace if neither the node nor the credential has one', async () => {
 		const { opened } = await openPicker(projects, {}, servePages([]), { workspaceSlug: '' });
 
-		expect(opened).toMatchObject(
-			emptyState('Enter a Workspace Slug first, here or in the credential'),
+		expect(opened).toStrictEqual(
+			new NothingToList('Enter a Workspace Slug first, here or in the credential'),
 		);
 	});
 });
@@ -181,7 +180,7 @@ describe('the rows of a list', () => {
 
 	it('asked for elsewhere by its path', async () => {
 		const { opened, requests } = await openPicker(modules, { projectId: PROJECT });
-		if (!isProblem(opened)) await opened.fetchPage({ search: 'x' }, 'work-items/search/');
+		if (!hasNoList(opened)) await opened.fetchPage({ search: 'x' }, 'work-items/search/');
 
 		expect(requests).toEqual([
 			{ path: 'workspaces/acme/work-items/search/', query: { search: 'x' } },
@@ -200,8 +199,8 @@ describe('the rows of a list', () => {
 			modules,
 		],
 	])('%s, which the list says if the server lacks the path', async (_, message, list) => {
-		expect(await fetchFirstPage(list, noPath)).toMatchObject(emptyState(message));
-		expect(await fetchFirstPage(list, noMethod)).toMatchObject(emptyState(message));
+		expect(await fetchFirstPage(list, noPath)).toStrictEqual(new NothingToList(message));
+		expect(await fetchFirstPage(list, noMethod)).toStrictEqual(new NothingToList(message));
 	});
 
 	test.each<[string, Respond, object]>([
