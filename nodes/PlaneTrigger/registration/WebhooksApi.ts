@@ -1,5 +1,3 @@
-import type { JsonValue } from 'n8n-workflow';
-
 import type { V2Request } from '../../shared/client/ApiV2';
 import type { Client } from '../../shared/client/client';
 import { isProblemDocument } from '../../shared/client/problemDocument';
@@ -8,6 +6,10 @@ import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { isJsonObject } from '../../shared/values/json';
 import type { ReadTarget } from '../../shared/model/call';
 import { getProjects } from '../../shared/operations';
+import { type ListPage, parseListPage } from '../../shared/pagination/envelope';
+import { PageReader } from '../../shared/pagination/PageReader';
+import { buildPageQuery, type PageQuery } from '../../shared/pagination/pageQuery';
+import { RowCollector } from '../../shared/pagination/RowCollector';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { readFirstText } from '../../shared/values/readFirstText';
 import {
@@ -47,9 +49,9 @@ export type Creation =
 const LIST = 'webhooks/';
 const ONE = 'webhooks/{webhook_id}/';
 
-/** The largest page of API v2 (row 504), and how many of them are read at most. */
+/** The largest page of API v2, and the last offset that it takes (row 504). */
 const PAGE_SIZE = 200;
-const MAX_PAGES = 50;
+const MAX_ROWS = 10_000;
 
 /** The webhooks of a workspace, over API v2 (rows 519 to 522). */
 export class WebhooksApi {
@@ -80,28 +82,33 @@ export class WebhooksApi {
 	 * filter by URL is of no use, because it misses other spellings of the same URL (row 507).
 	 */
 	async list(): Promise<Result<readonly Webhook[]>> {
-		const webhooks = new Map<string, Webhook>();
-		let offset: JsonValue = 0;
+		const fetch = async (page: PageQuery) => await this.fetchPage(page);
+		const firstPage = await fetch(buildPageQuery(PAGE_SIZE, 0));
+		if (isProblem(firstPage)) return firstPage;
 
-		for (let page = 0; page < MAX_PAGES && typeof offset === 'number'; page++) {
-			const query = { per_page: PAGE_SIZE, offset };
-			const response = await this.sendIfKnown({ method: 'GET', path: LIST, effect: 'read', query });
-			if (response === undefined) return NO_WEBHOOK_ROUTES;
-			if (isProblem(response)) return explainRefusal(response);
+		const query = { queryParameters: {}, offset: 0, limit: MAX_ROWS };
+		const rows = new RowCollector({ query, firstPage, start: 0 });
+		const problem = await new PageReader(rows, { size: PAGE_SIZE, concurrency: 1, fetch }).read();
+		if (problem !== undefined) return problem;
 
-			const { json } = response;
-			if (!isJsonObject(json) || !Array.isArray(json.data)) {
-				return unexpectedResponse(response, 'is not a list');
-			}
+		return rows
+			.finish()
+			.records.map(readWebhook)
+			.filter((webhook) => webhook !== undefined);
+	}
 
-			for (const webhook of json.data.map(readWebhook)) {
-				if (webhook !== undefined) webhooks.set(webhook.id, webhook);
-			}
+	private async fetchPage({ per_page, offset }: PageQuery): Promise<Result<ListPage>> {
+		const query = { per_page, offset };
+		const response = await this.sendIfKnown({ method: 'GET', path: LIST, effect: 'read', query });
+		if (response === undefined) return NO_WEBHOOK_ROUTES;
+		if (isProblem(response)) return explainRefusal(response);
 
-			offset = json.next ?? null;
-		}
+		const page = parseListPage(response);
+		const { json } = response;
 
-		return [...webhooks.values()];
+		return isProblem(page)
+			? page
+			: { ...page, hasMore: isJsonObject(json) && typeof json.next === 'number' };
 	}
 
 	/** Creates a webhook that is not active yet: its secret has to be renewed first (row 520). */

@@ -31,7 +31,8 @@ export class PlaneNetwork {
 	constructor(private readonly pages: Pages) {}
 
 	readonly carryOut: CarryOut = async (request, inject) => {
-		const carryOut = async () => this.overlap(await inject(this.shortenPage(request)));
+		const added = this.countAdded(request);
+		const carryOut = async () => includeAdded(await inject(this.shiftPage(request, added)), added);
 
 		for (const fault of this.faults) {
 			if (fault.n8nProcess !== undefined && fault.n8nProcess !== getCurrentProcess()) continue;
@@ -102,22 +103,36 @@ export class PlaneNetwork {
 		return () => void this.faults.delete(fault);
 	}
 
-	private shortenPage(request: OutgoingRequest): OutgoingRequest {
-		const url = request.url.replace(/per_page=\d+/, `per_page=${this.pages.pageSize}`);
+	/** How many webhooks were added at the beginning of a list since its first page was read. */
+	private countAdded({ url }: OutgoingRequest): number {
+		const [, offset = 0] = /[?&]offset=(\d+)/.exec(url) ?? [];
+
+		return this.pages.pageOverlap * Math.floor(Number(offset) / this.pages.pageSize);
+	}
+
+	/** Requests a shorter page, with rows that were on the page before it, in place of those that were added. */
+	private shiftPage(request: OutgoingRequest, added: number): OutgoingRequest {
+		const url = request.url
+			.replace(/per_page=\d+/, `per_page=${this.pages.pageSize}`)
+			.replace(/(?<=[?&]offset=)\d+/, (offset) => String(Number(offset) - added));
 
 		return { ...request, url };
 	}
+}
 
-	private overlap(answer: PlainAnswer): PlainAnswer {
-		const { pageOverlap } = this.pages;
-		if (pageOverlap === 0 || answer.body.length === 0) return answer;
+/** Counts rows that were added to a list in the answer with a page of it. */
+function includeAdded(answer: PlainAnswer, added: number): PlainAnswer {
+	if (added === 0 || answer.body.length === 0) return answer;
 
-		const body: unknown = JSON.parse(answer.body.toString());
-		if (!isRecord(body) || typeof body.next !== 'number') return answer;
+	const body: unknown = JSON.parse(answer.body.toString());
+	if (!isRecord(body)) return answer;
 
-		return {
-			...answer,
-			body: Buffer.from(JSON.stringify({ ...body, next: body.next - pageOverlap })),
-		};
-	}
+	const { next, total_count: total } = body;
+	const counted = {
+		...body,
+		...(typeof next === 'number' && { next: next + added }),
+		...(typeof total === 'number' && { total_count: total + added }),
+	};
+
+	return { ...answer, body: Buffer.from(JSON.stringify(counted)) };
 }

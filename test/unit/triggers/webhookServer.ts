@@ -156,10 +156,12 @@ export class WebhookServer {
 		const { pageSize = Infinity, pageOverlap = 0 } = this.options;
 		const url = query.get('url');
 		const offset = Number(query.get('offset') ?? 0);
-		const end = offset + pageSize;
+		// Webhooks that were added at the beginning move the others to later pages.
+		const start = offset - pageOverlap * Math.floor(offset / pageSize);
+		const end = start + pageSize;
 		const matching = this.webhooks.filter((webhook) => url === null || webhook.url === url);
-		const data = matching.slice(offset, end).map((webhook) => this.show(webhook));
-		const next = end < matching.length ? end - pageOverlap : null;
+		const data = matching.slice(start, end).map((webhook) => this.show(webhook));
+		const next = end < matching.length ? offset + pageSize : null;
 
 		return json(200, { data, next, previous: null, pagination: { style: 'offset' } });
 	}
