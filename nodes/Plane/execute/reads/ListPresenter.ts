@@ -4,18 +4,18 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import type { Downloads } from '../files/Downloads';
+import type { RecordPresenter } from '../RecordPresenter';
 import type { JobResult } from '../results';
 import { type SelectedRecords, problemInProject } from './ListReader';
 import type { ListPlan } from './planList';
-import type { RecordFormatter } from './RecordFormatter';
 
 /** The records by what they were read from, in the order of the output; undefined for one that was deleted since. */
 type ShownRecords = ReadonlyMap<JsonObject, JsonObject | undefined>;
 
-/** Gives the records of lists the form in which the output shows them, with their files and hints. */
+/** Presents the records of lists, with their files and hints. */
 export class ListPresenter {
 	constructor(
-		private readonly formatter: RecordFormatter,
+		private readonly presenter: RecordPresenter,
 		private readonly downloads: Downloads,
 	) {}
 
@@ -44,7 +44,7 @@ export class ListPresenter {
 		return isProblem(result) ? result : { ...result, ...details };
 	}
 
-	/** Applies Simplify and Fields, and adds custom properties, in each list: keys and addresses depend on it. */
+	/** Presents the records of each list by themselves: keys and addresses depend on it. */
 	private async showEachList(
 		plan: ListPlan,
 		{ records }: SelectedRecords,
@@ -55,8 +55,7 @@ export class ListPresenter {
 		);
 
 		for (const [call, own] of groupByList(records)) {
-			const formatted = await this.formatter.formatList(own, call);
-			const rows = await this.formatter.withCustomProperties(own, formatted, call);
+			const rows = await this.presenter.presentRead(own, call);
 			if (isProblem(rows)) return plan.kind === 'oneList' ? rows : problemInProject(rows, call);
 
 			for (const [index, record] of own.entries()) shown.set(record, rows[index]);

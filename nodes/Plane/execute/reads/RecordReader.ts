@@ -8,34 +8,33 @@ import { listPathOf } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { Downloads } from '../files/Downloads';
+import { RecordPresenter } from '../RecordPresenter';
 import { getLastPathId, readOnlyGroup } from '../responseRecords';
 import { type JobResult, toRows } from '../results';
 import type { Services } from '../services';
 import { ListPresenter } from './ListPresenter';
 import { ListReader } from './ListReader';
 import { planList } from './planList';
-import { RecordFormatter } from './RecordFormatter';
 
 /** Reads records: single ones, and lists. */
 export class RecordReader {
 	private readonly lists: ListReader;
-	private readonly formatter: RecordFormatter;
 	private readonly downloads: Downloads;
-	private readonly presenter: ListPresenter;
 
 	constructor(private readonly services: Services) {
 		this.lists = new ListReader(services);
-		this.formatter = new RecordFormatter(services);
 		this.downloads = new Downloads(services);
-		this.presenter = new ListPresenter(this.formatter, this.downloads);
 	}
 
 	/** Reads a list in one project, in several, or in the workspace. */
 	async readList(call: Call<'list'>): Promise<JobResult> {
 		const plan = planList(call);
 		const selected = await this.lists.read(plan);
+		if (isProblem(selected)) return selected;
 
-		return isProblem(selected) ? selected : await this.presenter.present(plan, selected);
+		const presenter = new ListPresenter(new RecordPresenter(this.services), this.downloads);
+
+		return await presenter.present(plan, selected);
 	}
 
 	/** Reads one record. */
@@ -54,12 +53,7 @@ export class RecordReader {
 			grouped?.rowPer === 'list' ? readOnlyGroup(response, grouped, call) : response.json;
 		if (!isJsonObject(json)) return unexpectedResponse(response, 'is not a record');
 
-		const formatted = await this.formatter.formatRecord(json, call);
-		const withProperties = await this.formatter.withCustomProperties([json], formatted, call);
-
-		return isProblem(withProperties)
-			? withProperties
-			: toRows(withProperties.filter((record) => record !== undefined));
+		return toRows(await this.present(json, call));
 	}
 
 	private async readRecordWithFile(
@@ -69,14 +63,28 @@ export class RecordReader {
 		const record = await this.findInList(call);
 		if (isProblem(record)) return record;
 
+		const formatted = await this.present(record, call);
+		if (isProblem(formatted)) return formatted;
+
 		return await this.downloads.download({
 			call,
 			path: call.operation.request.path,
 			records: [record],
-			formatted: await this.formatter.formatRecord(record, call),
+			formatted,
 			fileDownload,
 			outputField: call.binaryField,
 		});
+	}
+
+	private async present(
+		record: JsonObject,
+		call: Call<'get'>,
+	): Promise<Result<readonly JsonObject[]>> {
+		const presented = await new RecordPresenter(this.services).presentRead([record], call);
+
+		return isProblem(presented)
+			? presented
+			: presented.filter((presentedRecord) => presentedRecord !== undefined);
 	}
 
 	/** Finds the record of a call in its list, because its own path returns the file (row 20). */
