@@ -2,11 +2,11 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
+import { Completeness } from './Completeness';
 import type { ListPage } from './envelope';
 import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
-import { RowCensus } from './RowCensus';
 import { toRowKey } from './rowKey';
 import { lacksFilterValue, listOwnFilters, matchesFilter, passesOwnFilters } from './rowFilter';
 
@@ -54,8 +54,8 @@ export interface CollectOptions {
  */
 export class RowCollector {
 	readonly firstPage: ListPage;
-	/** Counts the rows that existed when the first page was read. */
-	readonly census: RowCensus;
+	/** Shows whether rows are missing. */
+	readonly completeness: Completeness;
 	/** How many rows of the list are before the first one that was received. */
 	start: number;
 	/** Whether a row was received twice, because rows moved between pages. */
@@ -79,7 +79,7 @@ export class RowCollector {
 		this.order = findRequestedOrder(query).order;
 		this.firstPage = firstPage;
 		this.start = start;
-		this.census = new RowCensus(firstPage);
+		this.completeness = new Completeness(firstPage);
 		this.orderCheck = lowerBound && new NewestFirstCheck(lowerBound);
 	}
 
@@ -232,7 +232,7 @@ export class RowCollector {
 			// A row that is received again says nothing about the order.
 			this.hasDuplicates = true;
 		} else {
-			this.census.count(row, page);
+			this.completeness.count(row, page);
 			this.orderCheck?.add(row);
 		}
 

@@ -1,10 +1,11 @@
 import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
-import type { ListReading } from './ListReading';
+import type { ListPage } from './envelope';
 import type { Paging } from './PageFetcher';
-import { readList, SETTLE_MS } from './readList';
-import { DEFAULT_ORDER, findRequestedOrder } from './requestedOrder';
-import type { CollectedList, ListStatistics } from './RowCollector';
+import { type ListReading, readList, SETTLE_MS } from './readList';
+import { DEFAULT_ORDER, findRequestedOrder, findOrderForRereading } from './requestedOrder';
+import type { CollectedList, RowCollector } from './RowCollector';
+import { toRowKey } from './rowKey';
 
 /**
  * Collects the records of a list, page by page (rows 4 to 8). The kind of server is detected from the
@@ -22,7 +23,7 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 	if (isProblem(first)) return first;
 
 	const { rows } = first;
-	if (query.limit !== undefined || (await first.isComplete())) return rows.finish();
+	if (query.limit !== undefined || (await isComplete(first, query))) return rows.finish();
 	// Without a total, another reading would prove nothing.
 	if (rows.firstPage.total === undefined) return rows.finish({});
 
@@ -37,68 +38,95 @@ async function readAgain(
 	query: ListQuery,
 	paging: Paging,
 ): Promise<Result<CollectedList>> {
-	const stableOrder = findStableOrder(query, paging);
-	const maxReadings = stableOrder === undefined ? 2 : 3;
 	const { order: requestedOrder } = findRequestedOrder(query);
+	const order = findOrderForRereading(query, paging.stableOrder);
+	const maxReadings = order === undefined ? 2 : 3;
+	const readings = [first];
 
 	const finish = (
-		{ rows }: ListReading,
-		possiblyIncomplete?: ListStatistics['possiblyIncomplete'],
-	): CollectedList => {
-		const order = stableOrder ?? DEFAULT_ORDER;
-		if (order !== requestedOrder) rows.sortBy(requestedOrder);
+		rows: RowCollector,
+		possiblyIncomplete?: { readonly total?: number | undefined },
+	) => {
+		if ((order ?? DEFAULT_ORDER) !== requestedOrder) rows.sortBy(requestedOrder);
 
 		return rows.finish(possiblyIncomplete);
 	};
 
-	/** All rows of several readings, of which none is proved complete. */
-	const finishIncomplete = (latest: ListReading, others: readonly ListReading[]) => {
-		for (const other of others) latest.rows.addMissingFrom(other.rows);
+	while (readings.length < maxReadings) {
+		// One page after the other.
+		const reading = await readList(
+			{ ...query, isOrdered: false },
+			{ ...paging, concurrency: 1, order },
+		);
 
-		return finish(latest, { total: latest.rows.firstPage.total });
-	};
-
-	const earlier = [first];
-
-	for (;;) {
-		const reading = await readList({ ...query, isOrdered: false }, inOrder(stableOrder, paging));
 		if (isProblem(reading)) {
-			const [, second] = earlier;
+			if (readings.length === 1) return reading;
 
-			return second === undefined ? reading : finishIncomplete(second, [first]);
+			break;
 		}
 
 		// A server may count rows that it does not return; then another reading has the same rows.
-		const isRepetition = earlier.some((other) => reading.isRepetitionOf(other));
-		if (isRepetition || (await reading.isComplete())) return finish(reading);
+		const hasSameRows = readings.some((earlier) => isRepetition(reading.rows, earlier.rows));
+		if (hasSameRows || (await isComplete(reading, query))) return finish(reading.rows);
 
-		if (earlier.length + 1 === maxReadings) {
-			return finishIncomplete(reading, earlier);
-		}
-
-		earlier.push(reading);
+		readings.push(reading);
 	}
+
+	// No reading is proved to be complete: the last one gets what only the others have.
+	const { rows } = readings.pop() ?? first;
+
+	for (const earlier of readings) rows.addMissingFrom(earlier.rows);
+
+	return finish(rows, { total: rows.firstPage.total });
+}
+
+/** Whether it is certain that all rows were received that existed when a reading began. */
+async function isComplete(reading: ListReading, query: ListQuery): Promise<boolean> {
+	const { rows, fetcher } = reading;
+	const { firstPage, completeness, unpagedResponse } = rows;
+	const hasTotal = firstPage.total !== undefined;
+	const mayMissRows = completeness.mayMissRows(query);
+
+	// A single response shows the list at one moment.
+	const isSinglePage = fetcher.furtherPageCount === 0;
+	if (isSinglePage && (rows.isPastLowerBound || !mayMissRows)) return true;
+	if (unpagedResponse === 'complete') return true;
+	if (unpagedResponse === 'unknown' && !hasTotal) return false;
+
+	// The rest of the list was not read, so that rows cannot be counted. And a modified row can appear anywhere
+	// in the list without changing the total.
+	if (rows.isPastLowerBound) {
+		const canProve = hasTotal && !rows.hasDuplicates && !rows.isFilteredByServer && !mayMissRows;
+
+		return canProve && (await isFirstPageUnchanged(reading));
+	}
+
+	// No page had further rows, so that the first one shows whether any row has moved.
+	const hasOnlyFirstPage = rows.start === 0 && rows.receivedCount === firstPage.records.length;
+	if (!hasTotal && hasOnlyFirstPage) return await isFirstPageUnchanged(reading);
+
+	return completeness.hasAllRows(rows.start, rows.isFilteredByServer);
 }
 
 /**
- * The order in which a list is read again. Rows that are equal in the requested order may be sorted differently
- * for each page, so that some are received twice and others never (row 341).
- *
- * @returns undefined for the server's own order
+ * Whether the first page is still as it was. In a list that was read from its newest row on, but not
+ * to its end, new rows would be on that page, and deleted ones would be missing from the total.
  */
-function findStableOrder(
-	{ queryParameters }: ListQuery,
-	{ stableOrder }: Paging,
-): string | undefined {
-	const isChosenByUser = queryParameters.order_by !== undefined;
+async function isFirstPageUnchanged({ rows, fetcher }: ListReading): Promise<boolean> {
+	const { firstPage, isFilteredByServer } = rows;
+	const currentPage = await fetcher.fetchFirst();
+	if (isProblem(currentPage) || currentPage.total !== firstPage.total) return false;
 
-	return stableOrder ?? (isChosenByUser ? DEFAULT_ORDER : undefined);
+	// If the server filters, a row may have left the list and returned. Then it was modified.
+	const toFingerprint = ({ records }: ListPage) =>
+		JSON.stringify(isFilteredByServer ? records : records.map(toRowKey));
+
+	return toFingerprint(currentPage) === toFingerprint(firstPage);
 }
 
-/** Requests pages in this order, one after the other. */
-const inOrder = (order: string | undefined, paging: Paging): Paging => ({
-	...paging,
-	concurrency: 1,
-	fetch: async (page) =>
-		await paging.fetch(order === undefined ? page : { ...page, order_by: order }),
-});
+/** Whether a reading has the same rows as an earlier one, in any order, and none came twice in either. */
+const isRepetition = (rows: RowCollector, earlier: RowCollector): boolean =>
+	rows.hasSameRowsAs(earlier) &&
+	!rows.hasDuplicates &&
+	!earlier.hasDuplicates &&
+	rows.firstPage.total === earlier.firstPage.total;

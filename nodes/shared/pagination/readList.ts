@@ -1,7 +1,7 @@
 import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
+import { Completeness } from './Completeness';
 import type { ListPage } from './envelope';
-import { ListReading, mayMissRows } from './ListReading';
 import { PageFetcher, type Paging } from './PageFetcher';
 import { PageReader } from './PageReader';
 import { PAGE_SIZE, buildPageQuery } from './pageQuery';
@@ -14,6 +14,13 @@ import { listOwnFilters } from './rowFilter';
  * that of a record that was just created.
  */
 export const SETTLE_MS = 1_500;
+
+/** One reading of a list. */
+export interface ListReading {
+	readonly rows: RowCollector;
+	/** Has fetched its pages. */
+	readonly fetcher: PageFetcher;
+}
 
 /** Reads a list once, starting at its offset if the server can apply the offset. */
 export async function readList(query: ListQuery, paging: Paging): Promise<Result<ListReading>> {
@@ -38,12 +45,15 @@ async function readListFrom(
 	const firstQuery = buildPageQuery(size, start, Math.min(size, maxUseful));
 
 	const { order, lowerBound } = findRequestedOrder(query);
-	const fetcher = new PageFetcher(paging.fetch, firstQuery, lowerBound && order);
+	const fetcher = new PageFetcher(
+		paging.fetch,
+		firstQuery,
+		lowerBound === undefined ? paging.order : order,
+	);
 
-	const opening = await readFirstPage(fetcher, query, paging);
-	if (isProblem(opening)) return opening;
+	const firstPage = await readFirstPage(fetcher, query, paging);
+	if (isProblem(firstPage)) return firstPage;
 
-	const { firstPage, mayMissRows } = opening;
 	const rows = new RowCollector({
 		query,
 		firstPage,
@@ -55,7 +65,7 @@ async function readListFrom(
 	if (firstPage.isWholeList) {
 		rows.add(firstPage);
 
-		return new ListReading(rows, fetcher, mayMissRows);
+		return { rows, fetcher };
 	}
 
 	const reader = new PageReader(rows, {
@@ -65,7 +75,7 @@ async function readListFrom(
 	});
 	const problem = await reader.read();
 
-	return problem ?? new ListReading(rows, fetcher, mayMissRows);
+	return problem ?? { rows, fetcher };
 }
 
 const hasClientFilters = (query: ListQuery): boolean => listOwnFilters(query).length > 0;
@@ -75,18 +85,13 @@ async function readFirstPage(
 	fetcher: PageFetcher,
 	query: ListQuery,
 	{ pause }: Paging,
-): Promise<Result<{ readonly firstPage: ListPage; readonly mayMissRows: boolean }>> {
-	const immediatePage = await fetcher.fetchFirst();
-	if (isProblem(immediatePage)) return immediatePage;
-
-	if (query.limit !== undefined || !mayMissRows(immediatePage, query)) {
-		return { firstPage: immediatePage, mayMissRows: false };
-	}
+): Promise<Result<ListPage>> {
+	const page = await fetcher.fetchFirst();
+	if (isProblem(page) || query.limit !== undefined) return page;
+	if (!new Completeness(page).mayMissRows(query)) return page;
 
 	// After a short pause it is certain whether each record is included in the total.
 	await pause(SETTLE_MS);
-	const firstPage = await fetcher.fetchFirst();
-	if (isProblem(firstPage)) return firstPage;
 
-	return { firstPage, mayMissRows: mayMissRows(firstPage, query) };
+	return await fetcher.fetchFirst();
 }

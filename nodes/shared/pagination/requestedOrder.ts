@@ -30,3 +30,19 @@ export function findRequestedOrder({
 		? { order: DEFAULT_ORDER }
 		: { order: `-${lowerBound.field}`, lowerBound };
 }
+
+/**
+ * The order in which a list is read again. Rows that are equal in the requested order may be sorted differently
+ * for each page, so that some are received twice and others never (row 341).
+ *
+ * @param stableOrder one in which no two rows are equal, or undefined if the list has none
+ * @returns undefined for the server's own order
+ */
+export function findOrderForRereading(
+	{ queryParameters }: ListQuery,
+	stableOrder: string | undefined,
+): string | undefined {
+	const isChosenByUser = queryParameters.order_by !== undefined;
+
+	return stableOrder ?? (isChosenByUser ? DEFAULT_ORDER : undefined);
+}

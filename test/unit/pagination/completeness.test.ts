@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
+import { Completeness } from '../../../nodes/shared/pagination/Completeness';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { RowCensus } from '../../../nodes/shared/pagination/RowCensus';
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString();
 
@@ -22,13 +22,13 @@ const nextPage = createPage({ from: 12_000, to: 13_000 });
 
 const oldRow = { created_at: timestamp(1_000), updated_at: timestamp(2_000) };
 
-/** Takes the census of a list of three rows, after these rows were received on the next page. */
-function takeCensus(rows: readonly JsonObject[]) {
-	const census = new RowCensus(firstPage);
+/** Counts these rows of the next page of a list of three. */
+function countRows(rows: readonly JsonObject[]) {
+	const completeness = new Completeness(firstPage);
 
-	for (const row of rows) census.count(row, nextPage);
+	for (const row of rows) completeness.count(row, nextPage);
 
-	return census;
+	return completeness;
 }
 
 const createRowCreatedAt = (milliseconds: number) => ({ created_at: timestamp(milliseconds) });
@@ -61,37 +61,41 @@ describe('a list of three rows', () => {
 		['is completed by a row from the future', true, [oldRow, oldRow, createRowCreatedAt(13_001)]],
 		['is completed by a row without a time', true, [oldRow, oldRow, {}]],
 	])('%s', (_, isComplete, rows, skipped = 0) => {
-		expect(takeCensus(rows).isComplete(skipped, false)).toBe(isComplete);
+		expect(countRows(rows).hasAllRows(skipped, false)).toBe(isComplete);
 	});
 
 	test('is completed only by unmodified rows if a filter may have let in others', () => {
 		const modifiedRow = { ...oldRow, updated_at: timestamp(12_000) };
 
-		const withModified = takeCensus([oldRow, oldRow, modifiedRow]);
-		const withoutModified = takeCensus([oldRow, oldRow, oldRow]);
+		const withModified = countRows([oldRow, oldRow, modifiedRow]);
+		const withoutModified = countRows([oldRow, oldRow, oldRow]);
 
-		expect(withModified.isComplete(0, false)).toBe(true);
-		expect(withModified.isComplete(0, true)).toBe(false);
-		expect(withoutModified.isComplete(0, true)).toBe(true);
+		expect(withModified.hasAllRows(0, false)).toBe(true);
+		expect(withModified.hasAllRows(0, true)).toBe(false);
+		expect(withoutModified.hasAllRows(0, true)).toBe(true);
 	});
 });
 
 test('a list without a total is never known to be complete', () => {
-	const census = new RowCensus(createPage({ from: 10_000, to: 11_000 }));
+	const completeness = new Completeness(createPage({ from: 10_000, to: 11_000 }));
 
-	census.count(oldRow, nextPage);
+	completeness.count(oldRow, nextPage);
 
-	expect(census.isComplete(100, false)).toBe(false);
+	expect(completeness.hasAllRows(100, false)).toBe(false);
 });
 
 test('no row counts as new if the server does not say when it read the first page', () => {
-	const census = new RowCensus(createPage(undefined, 1));
+	const completeness = new Completeness(createPage(undefined, 1));
 
-	expect(census.isAfterFirstPage(timestamp(5_000), nextPage)).toBe(false);
+	completeness.count(createRowCreatedAt(5_000), nextPage);
+
+	expect(completeness.hasAllRows(0, false)).toBe(true);
 });
 
 test('any later row counts as new if the server does not say when it read the row', () => {
-	const census = new RowCensus(firstPage);
+	const completeness = new Completeness(firstPage);
 
-	expect(census.isAfterFirstPage(timestamp(50_000), createPage())).toBe(true);
+	completeness.count(createRowCreatedAt(50_000), createPage());
+
+	expect(completeness.hasAllRows(2, false)).toBe(false);
 });
