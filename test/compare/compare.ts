@@ -74,6 +74,7 @@ async function compareShare({ old, first, count, every }: Share): Promise<Report
 		report.workflows += 1;
 		countOutcomes(recording, report.counts);
 		countEach(recording.repeatedReads, report.repeatedReads.new);
+		printNeedlessReads(workflow, recording);
 
 		if (recording.crash === null && known?.fingerprint === createFingerprint(recording)) {
 			countEach(known.repeatedReads, report.repeatedReads.old);
@@ -93,6 +94,12 @@ async function compareShare({ old, first, count, every }: Share): Promise<Report
 	}
 
 	return report;
+}
+
+function printNeedlessReads({ seed }: Workflow, { repeatedReads }: Recording): void {
+	for (const read of repeatedReads.filter((name) => !mayBeReread(name))) {
+		process.stdout.write(`${seed}: read again for no reason of rereadLists.ts: ${read}\n`);
+	}
 }
 
 function countEach(names: readonly string[], counts: Record<string, number>): void {
@@ -258,10 +265,6 @@ async function compareAll(old: string): Promise<void> {
 	const reread = reports
 		.flatMap(({ repeatedReads }) => Object.keys(repeatedReads.new))
 		.filter((read) => !mayBeReread(read));
-
-	for (const read of new Set(reread)) {
-		console.log(`A fault: this list is read again for no reason of rereadLists.ts: ${read}`);
-	}
 
 	const speed = (workflows / seconds / cores).toFixed(1);
 

@@ -27,7 +27,7 @@ function buildValuesBody(call: Call<'update'>): JsonObject | undefined {
 
 	switch (call.operation.setsValues) {
 		case 'ofWorkItem':
-			return { ...call.body, value: first.valueToSend };
+			return { value: first.valueToSend, ...call.body };
 		case 'ofCustomer':
 			return { ...call.body, values: toTexts(first.valueToSend) };
 		case 'manyOfCustomer': {
