@@ -98,7 +98,7 @@ export async function evaluateDelivery({
 		if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
 
 		logger.warn(
-			`The Plane Trigger could not yet decide whether a delivery (${nameOf(delivery)}) starts the workflow, because Plane did not answer a request. Plane sends the delivery again after about ten minutes.`,
+			`The Plane Trigger could not yet decide whether a delivery (${describeKind(delivery)}) starts the workflow, because Plane did not answer a request. Plane sends the delivery again after about ten minutes.`,
 		);
 
 		return { kind: 'undecided' };
@@ -127,7 +127,7 @@ function findRemedy(opened: Result<OpenLookup | undefined>): string {
 		: 'If this happens again, use IDs.';
 }
 
-const nameOf = ({ event }: Delivery): string => `${event.event} ${event.action}`;
+const describeKind = ({ event }: Delivery): string => `${event.event} ${event.action}`;
 
 /** Adds to a delivery what Plane did not send, and what people read for the changed values. */
 async function complete(
@@ -154,7 +154,7 @@ function logDecision({
 	readonly decision: StartDecision;
 	readonly remedy: string;
 }): void {
-	const name = nameOf(delivery);
+	const name = describeKind(delivery);
 
 	if (decision.kind === 'undecided') {
 		logger.error(

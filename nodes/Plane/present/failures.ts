@@ -123,17 +123,17 @@ export function summarizeProgress(
 ): string {
 	if (results.length === 1) return '';
 
-	const items = results.map((result, index) => ({ progress: progressOf(result), index }));
-	const indexesOf = (progress: Progress) =>
+	const items = results.map((result, index) => ({ progress: getProgress(result), index }));
+	const listIndexes = (progress: Progress) =>
 		items.filter((item) => item.progress === progress).map(({ index }) => index);
 
 	const section = (label: string, progress: Progress) => {
-		const indexes = indexesOf(progress);
+		const indexes = listIndexes(progress);
 
 		return indexes.length === 0 ? '' : ` ${label}: ${formatRanges(indexes)}.`;
 	};
 
-	const done = indexesOf('done');
+	const done = listIndexes('done');
 	const doneRanges = done.length === 0 ? '' : ` (${formatRanges(done)})`;
 
 	return [
@@ -144,7 +144,7 @@ export function summarizeProgress(
 	].join('');
 }
 
-function progressOf(result: Result<object> | undefined): Progress {
+function getProgress(result: Result<object> | undefined): Progress {
 	if (result === undefined) return 'notSent';
 	if (!isProblem(result)) return 'done';
 

@@ -22,7 +22,7 @@ interface NewRecord {
 
 /**
  * Shows the original date and author of new records, which no response to a create shows (row 68). The first of the
- * records is read to see whether the server keeps them; one that does, keeps those of the others, too.
+ * records is read to see whether the server keeps them; one that does, keeps the values of the others, too.
  *
  * @param results by the index of the item
  * @returns the results with the values that the server keeps, and a hint about those that it ignored

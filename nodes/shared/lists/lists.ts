@@ -7,7 +7,7 @@ import { toReadableText } from '../html/toReadableText';
 import { namedRecord, picker, type Picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
 
-/** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
+/** The lists of docs/server-behaviour.md ("The lists behind From List"), except the list of work items. */
 
 export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),

@@ -23,7 +23,7 @@ export function readWorkItemKey(row: JsonObject): string {
  * The key by which people refer to a work item, as in `/browse/LNCH-12/`. Identifiers of projects are in
  * any script, may contain an underscore, and are stored in capitals (rows 75 and 83).
  *
- * @param otherLists those of a project whose records the path for keys leaves out
+ * @param otherLists the lists of a project whose records the path for keys leaves out
  */
 const keyOfProject = (otherLists: KeyOwner['otherLists']): AlternateKey => ({
 	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,

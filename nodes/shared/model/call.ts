@@ -166,7 +166,7 @@ export type ServiceCall = Call<ServiceKind>;
 /** A call that writes the values of a record. */
 export type WriteCall = Call<'create' | 'update'>;
 
-/** An update of one record: that of an item, or of a record that is part of it, such as the work item of an intake item. */
+/** An update of one record: the record of an item, or a part of it, such as the work item of an intake item. */
 export interface RecordUpdate
 	extends
 		RecordLocation,

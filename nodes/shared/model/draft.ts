@@ -12,7 +12,7 @@ import type { CallParts, ListQuery, ProjectSelection, RemovedContents } from './
 export interface Entered extends EnteredValue {
 	/** The Markdown that `value` was written from, if it mentions somebody. */
 	readonly markdown?: TextWithMentions;
-	/** The names of the records whose IDs may be those of another tool, by their IDs. */
+	/** The names of the records whose IDs may come from another tool, by their IDs. */
 	readonly namesByUncertainId?: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,7 @@ export interface Paging {
 	readonly concurrency: number;
 	/** Requests one page. If it returns a Problem, no further page is requested. */
 	readonly fetch: (page: PageQuery) => Promise<Result<ListPage>>;
-	/** The `order_by` of all pages, in place of that of the query. */
+	/** The `order_by` of all pages, which replaces the order in the query. */
 	readonly order?: string | undefined;
 	/** An `order_by` in which no two rows are equal, so that rows cannot change places between two pages. */
 	readonly stableOrder?: string | undefined;

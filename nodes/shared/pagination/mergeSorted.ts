@@ -57,8 +57,8 @@ export interface SortedList<Entry = JsonObject> {
 
 /**
  * Merges lists by the order in which they were requested. A list that the server has sorted otherwise keeps its own
- * order; a list that was requested in another order than the first one is sorted by that of the first. Of equal
- * entries, that of the earlier list comes first.
+ * order; a list that was requested in another order than the first one is sorted by the order of the first. Of equal
+ * entries, the one in the earlier list comes first.
  *
  * @param readRecord returns the record of an entry, which has the fields of the orders
  */

@@ -13,7 +13,7 @@ export interface RequestedOrder {
 }
 
 /**
- * The order in which the rows of a list are requested: that of the user, or the latest time first if a filter
+ * The order in which the rows of a list are requested: the one that the user has chosen, or the latest time first if a filter
  * leaves out older ones and the server can sort the list, or the default order of the server.
  */
 export function findRequestedOrder({

@@ -6,13 +6,13 @@ export class AssignablePeople {
 	private readonly keys = new Set<string>();
 
 	add(place: Place, userId: string): void {
-		this.keys.add(keyOf(place, userId));
+		this.keys.add(buildKey(place, userId));
 	}
 
 	has(place: Place, userId: string): boolean {
-		return this.keys.has(keyOf(place, userId));
+		return this.keys.has(buildKey(place, userId));
 	}
 }
 
-const keyOf = ({ workspace, path }: Place, userId: string): string =>
+const buildKey = ({ workspace, path }: Place, userId: string): string =>
 	[workspace, path.project_id ?? '', normalizeId(userId)].join('\n');

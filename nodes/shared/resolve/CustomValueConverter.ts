@@ -143,7 +143,7 @@ interface ValuesToConvert {
 	readonly properties: readonly CustomProperty[];
 }
 
-/** The values of a draft, not converted: those of a mapper, or the one of the property in the path. */
+/** The raw values of a draft: from the mapper, or the single one for the property in the path. */
 function listInput(draft: ValuesDraft): readonly PropertyValue[] | undefined {
 	const isOfPath = Object.hasOwn(OWN_VALUES, getValuesOwner(draft) ?? '');
 	if (!isOfPath) return draft.properties?.values;
@@ -251,7 +251,7 @@ function convertValue(draft: ValuesDraft, input: ValueToConvert): Result<Slot> {
 const canRemoveValues = (draft: ValuesDraft, { owner }: CustomProperty): boolean =>
 	owner === 'customer' || draft.kind === 'update' || draft.settings.ifExists === 'update';
 
-/** Whether nothing is left of a value, so that it is removed, whatever its kind: an empty list is none. */
+/** Whether a value is empty, and so removes the value of the property: an empty list does. */
 const isEmptyValue = ({ value }: Slot): boolean =>
 	value === null || (Array.isArray(value) && value.length === 0);
 

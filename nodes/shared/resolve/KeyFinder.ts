@@ -214,7 +214,7 @@ export class KeyFinder {
 const normalizeKey = ({ text }: Lookup, { owner }: AlternateKey): string =>
 	owner === undefined ? text : owner.normalize(text);
 
-/** Whether the record with a key belongs to a different parent from that of the lookup. */
+/** Whether the record with a key belongs to another parent than the lookup asks for. */
 function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
 	const parent = owner && parents[owner.pathParam];
 	const actualParent = readFirstText(row, 'project') || readNestedText(row, 'project', 'id');

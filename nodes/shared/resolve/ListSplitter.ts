@@ -16,7 +16,7 @@ import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 
 /**
  * Splits texts that list several names where the names of existing records end, so that `Lovelace, Ada`
- * is one person if somebody has that name (case P18).
+ * is one person if somebody has that name.
  */
 export class ListSplitter {
 	constructor(private readonly lists: RecordLists) {}

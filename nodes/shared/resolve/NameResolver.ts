@@ -29,7 +29,7 @@ import {
 	type ResultsByKey,
 } from './lookup';
 import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
-import { isHiddenProject, leaveOutNamesOfOthers } from './namesInProjects';
+import { isHiddenProject, dropUnknownNames } from './namesInProjects';
 import { refuseAssignment } from './people';
 import { Projects } from './Projects';
 import { isPart, ProjectSpread } from './ProjectSpread';
@@ -113,7 +113,7 @@ export class NameResolver {
 	 * @returns the labels that have to be created before; `failed` says which drafts cannot be sent
 	 */
 	async resolve(drafts: readonly Draft[]): Promise<readonly MissingLabel[]> {
-		const depth = drafts.reduce((max, draft) => Math.max(max, locatorsOf(draft).length), 0);
+		const depth = drafts.reduce((max, draft) => Math.max(max, listLocators(draft).length), 0);
 		let resolved = drafts;
 
 		// From the outermost record of a path to the innermost: each is looked up within the one before.
@@ -349,10 +349,10 @@ export class NameResolver {
 		}
 
 		const results = await this.lookUpAll([...lookups.values()]);
-		const known = leaveOutNamesOfOthers(pending, results);
+		const known = dropUnknownNames(pending, results);
 
 		for (const [itemIndex, problem] of known.problems) this.failed.set(itemIndex, problem);
-		for (const part of known.hiddenParts) this.projectSpread.close(part);
+		for (const part of known.hiddenParts) this.projectSpread.markHidden(part);
 
 		const valid = known.pending.filter((entry) => this.isValid(entry, results, group));
 
@@ -387,7 +387,7 @@ export class NameResolver {
 
 	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
 	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
-		const own = resultsOf(entry, results);
+		const own = listResults(entry, results);
 		const problem = own.find(isProblem) ?? describeNotFound(own.filter(isNotFound));
 		if (problem !== undefined) return this.accept(entry.draft, problem);
 
@@ -436,14 +436,14 @@ const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boole
 	isPart(lookup.target) &&
 	(isNameMissing(result) || isHiddenProject(result, lookup));
 
-const locatorsOf = (draft: Draft): readonly Field[] =>
+const listLocators = (draft: Draft): readonly Field[] =>
 	draft.kind === 'upload' ? [] : draft.operation.locators;
 
 /** The record at one level of a path, counted from the outermost. */
 const pathLevel = (level: number): ReferenceGroup => ({
-	includes: ({ at, field }, draft) => at === 'path' && field === locatorsOf(draft)[level],
+	includes: ({ at, field }, draft) => at === 'path' && field === listLocators(draft)[level],
 	check(draft) {
-		const field = locatorsOf(draft)[level];
+		const field = listLocators(draft)[level];
 		const text = field && pathOf(draft)[field.wire];
 
 		return field && text !== undefined ? refuseInPath(field, text) : undefined;
@@ -468,7 +468,7 @@ function refuseInPath({ displayName }: Field, text: string): Problem | undefined
 
 /** Why a draft cannot be sent: it refers to the very record that it is about (row 25). */
 function findSelfReference(draft: Draft): Problem | undefined {
-	const locator = locatorsOf(draft).at(-1);
+	const locator = listLocators(draft).at(-1);
 	if (draft.kind === 'upload' || draft.kind === 'list' || locator === undefined) return undefined;
 
 	const id = pathOf(draft)[locator.wire];
@@ -498,7 +498,7 @@ function collectLookups(draft: Draft, group: ReferenceGroup): readonly Lookup[] 
 }
 
 /** The results of the lookups of a draft, without those that were not made. */
-const resultsOf = ({ lookups }: Pending, results: ResultsByKey): readonly LookupResult[] =>
+const listResults = ({ lookups }: Pending, results: ResultsByKey): readonly LookupResult[] =>
 	lookups.map(({ key }) => results.get(key)).filter((result) => result !== undefined);
 
 const isNotFound = (result: LookupResult): result is NotFound =>
@@ -527,7 +527,7 @@ function substituteIds(
 
 	const displayNames: Record<string, string> = { ...draft.displayNames };
 
-	const idOf = (field: Field, text: string): string => {
+	const findId = (field: Field, text: string): string => {
 		const lookup = lookups.find(
 			(candidate) => candidate.field === field && candidate.text === text,
 		);
@@ -540,7 +540,7 @@ function substituteIds(
 
 	const slots = draft.slots.map((slot) =>
 		slot.field.source !== undefined && includes(slot, draft)
-			? withTexts(slot, (text) => idOf(slot.field, text))
+			? withTexts(slot, (text) => findId(slot.field, text))
 			: slot,
 	);
 

@@ -12,7 +12,7 @@ import { readFirstText } from '../values/readFirstText';
 import type { RecordLists, Rows } from './RecordLists';
 
 /** A list that is read in several projects. */
-interface Whole {
+interface SplitList {
 	readonly draft: Draft<'list'>;
 	readonly closedProjects: string[];
 }
@@ -31,11 +31,11 @@ export const isPartDraft = (draft: Draft): draft is Draft<'list'> =>
  */
 export class ProjectSpread {
 	/** By the index of the item. */
-	private readonly wholes = new Map<number, Whole>();
+	private readonly splitLists = new Map<number, SplitList>();
 
 	constructor(private readonly lists: RecordLists) {}
 
-	/** @returns the list in each of its projects, or why these are unknown; any other draft as it is */
+	/** @returns one draft for each project of a list, or why its projects are unknown; any other draft as it is */
 	async spread(draft: Draft): Promise<Result<readonly Draft[]>> {
 		if (draft.kind !== 'list' || draft.projects === undefined) return [draft];
 
@@ -50,7 +50,7 @@ export class ProjectSpread {
 		const closedRows = activeRows.filter(hasNoAccess);
 		const ids = isForAll ? openRows.map(readId) : (target.projects?.names ?? []);
 
-		this.wholes.set(draft.itemIndex, {
+		this.splitLists.set(draft.itemIndex, {
 			draft,
 			closedProjects: isForAll ? closedRows.map((row) => readFirstText(row, 'name')) : [],
 		});
@@ -59,10 +59,10 @@ export class ProjectSpread {
 	}
 
 	/** Remembers that the project of a part turned out to be one that the user may not see. */
-	close(part: Draft<'list'>): void {
+	markHidden(part: Draft<'list'>): void {
 		const id = pathOf(part)[PROJECT] ?? '';
 
-		this.wholes.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
+		this.splitLists.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
 	}
 
 	/**
@@ -80,7 +80,7 @@ export class ProjectSpread {
 			partsByItem.set(part.itemIndex, parts);
 		}
 
-		const wholes = [...this.wholes.values()]
+		const splitLists = [...this.splitLists.values()]
 			.filter(({ draft }) => !failed.has(draft.itemIndex))
 			.map(({ draft, closedProjects }) => {
 				const parts = partsByItem.get(draft.itemIndex) ?? [];
@@ -88,7 +88,7 @@ export class ProjectSpread {
 				return { ...buildCall<'list'>(draft), acrossProjects: { parts, closedProjects } };
 			});
 
-		return [...drafts.filter((draft) => !isPartDraft(draft)).map(buildCall), ...wholes];
+		return [...drafts.filter((draft) => !isPartDraft(draft)).map(buildCall), ...splitLists];
 	}
 }
 

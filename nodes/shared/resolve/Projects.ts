@@ -40,13 +40,16 @@ export class Projects {
 			const id = asText(row.id);
 			if (id === undefined || row.archived_at === undefined) continue;
 
-			this.records.set(keyOf({ workspace, path: { [PROJECT]: id } }), Promise.resolve(row));
+			this.records.set(
+				buildProjectKey({ workspace, path: { [PROJECT]: id } }),
+				Promise.resolve(row),
+			);
 		}
 	}
 
 	/** Remembers that a project is not archived, because a list that would be empty then has rows. */
 	rememberActive(place: Place): void {
-		this.active.add(keyOf(place));
+		this.active.add(buildProjectKey(place));
 	}
 
 	/** Why nobody could see a new record, or undefined if the server shows no reason. */
@@ -55,7 +58,7 @@ export class Projects {
 		if (locators.at(-1)?.wire !== PROJECT) return undefined;
 
 		const feature = check?.kind === 'feature' ? check.feature : undefined;
-		const mayBeArchived = check?.kind !== 'nothing' && !this.active.has(keyOf(call));
+		const mayBeArchived = check?.kind !== 'nothing' && !this.active.has(buildProjectKey(call));
 		if (!mayBeArchived && feature === undefined) return undefined;
 
 		const project = await this.read(call, call);
@@ -77,7 +80,7 @@ export class Projects {
 	/**
 	 * Why nothing was found in a project: it is archived, or a feature is turned off in it.
 	 *
-	 * @param place defaults to that of the target
+	 * @param place defaults to the place of the target
 	 * @param feature that the records need
 	 * @returns undefined if there is another reason
 	 */
@@ -87,7 +90,7 @@ export class Projects {
 		feature?: ProjectFeature,
 	): Promise<Problem | undefined> {
 		if (place.path[PROJECT] === undefined) return undefined;
-		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
+		if (feature === undefined && this.active.has(buildProjectKey(place))) return undefined;
 
 		const project = await this.read(place, call);
 		if (isProblem(project)) return undefined;
@@ -105,13 +108,13 @@ export class Projects {
 		if (place.path[PROJECT] === undefined) return undefined;
 
 		const project = await this.read(place, call);
-		if (isProblem(project)) this.unreadProblems.set(keyOf(place), project);
+		if (isProblem(project)) this.unreadProblems.set(buildProjectKey(place), project);
 
 		return isProblem(project) || project.id === undefined ? undefined : project;
 	}
 
 	private async read(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {
-		const key = keyOf(place);
+		const key = buildProjectKey(place);
 		const reading = this.records.get(key) ?? this.load(place, about);
 
 		this.records.set(key, reading);
@@ -140,7 +143,7 @@ const isTurnedOff = (
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
-const keyOf = ({ workspace, path }: Place): string =>
+const buildProjectKey = ({ workspace, path }: Place): string =>
 	[workspace, normalizeId(path[PROJECT] ?? '')].join('\n');
 
 /** An archived project, whose lists are empty and whose new records are invisible (row 73). */

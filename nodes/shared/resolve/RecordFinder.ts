@@ -90,7 +90,7 @@ export class RecordFinder {
 		return (
 			(await this.findInList(lookup, rows)) ??
 			(await this.findByOtherName(lookup)) ??
-			(await this.findElsewhere(lookup)) ??
+			(await this.findInOtherList(lookup)) ??
 			(await this.explainMissing(lookup, rows))
 		);
 	}
@@ -110,7 +110,7 @@ export class RecordFinder {
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
 		const [, ...otherNames] = lookup.source.spellings(lookup.text);
-		// Without other names of the other name: two of them may stand for each other.
+		// Other names of another name are not tried: two names may stand for each other.
 		const source: RecordList = { ...lookup.source, spellings: (text) => [text] };
 
 		for (const name of otherNames) {
@@ -122,7 +122,7 @@ export class RecordFinder {
 	}
 
 	/** Looks for somebody who is not in the project. Returns a Problem if it may not be used from there. */
-	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
+	private async findInOtherList(lookup: Lookup): Promise<LookupResult | undefined> {
 		const { mayBeUnlisted, source, text } = lookup;
 		const everybody = findOtherList(source, 'everybody');
 		if (everybody === undefined) return undefined;
@@ -140,7 +140,7 @@ export class RecordFinder {
 		return notInParent(lookup, describePerson(everybody, rows, id, text));
 	}
 
-	/** A text that no record has: a record to create, or the reason why there is none. */
+	/** No record has this name: creates it, or explains why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
 		const { mayCreate, source, text } = lookup;
 		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {

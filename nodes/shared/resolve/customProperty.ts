@@ -70,7 +70,7 @@ export const readOptions = (rows: readonly unknown[]): readonly PropertyOption[]
 		}))
 		.filter(({ id }) => id !== '');
 
-/** Reads a property from its row in the list of a type (row 480), or in that of customers (row 453). */
+/** Reads a property from its row in the list of a type (row 480), or in the list of customers (row 453). */
 export function readCustomProperty(
 	row: JsonObject,
 	owner: CustomProperty['owner'] = 'workItem',

@@ -4,7 +4,7 @@ import type { Pending, ResultsByKey } from './lookup';
 
 /** A label that an item refers to by its name, and that does not exist yet. */
 export interface MissingLabel {
-	/** That of its lookup: items that refer to it in the same way share it. */
+	/** The key of its lookup. Items that refer to the label in the same way share it. */
 	readonly key: string;
 	readonly itemIndex: number;
 	readonly name: string;
@@ -14,7 +14,7 @@ export interface MissingLabel {
 
 /** What became of missing labels. */
 export interface CreatedLabels {
-	/** The IDs of those that exist now, by their keys. */
+	/** The IDs of the labels that exist now, by their keys. */
 	readonly ids: ReadonlyMap<string, string>;
 	/** Why items cannot have their labels, by the index of the item. */
 	readonly failures: ReadonlyMap<number, Problem>;

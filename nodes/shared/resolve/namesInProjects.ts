@@ -16,15 +16,12 @@ interface KnownNames {
 
 /**
  * Looks at the names in the filters of lists that are read in several projects: a name has to exist in one of
- * them only. The parts of the others lose it, and a part that has none of the names of a filter is left out,
- * because nothing in its project can match.
+ * them only. Each part loses the names that its project lacks. A part whose project has no name of a filter is left
+ * out, because nothing there can match.
  *
  * @param pending drafts of any kind; only parts change
  */
-export function leaveOutNamesOfOthers(
-	pending: readonly Pending[],
-	results: ResultsByKey,
-): KnownNames {
+export function dropUnknownNames(pending: readonly Pending[], results: ResultsByKey): KnownNames {
 	const problems = new Map<number, Problem>();
 	const partsByItem = new Map<number, Pending[]>();
 	const kept: Pending[] = [];

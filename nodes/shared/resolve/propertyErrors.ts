@@ -9,7 +9,7 @@ interface NamedProperty {
 	readonly name: string;
 }
 
-/** The property that a value is for, among those of a type or of customers. */
+/** The property that a value is for, among the properties of a type or of customers. */
 interface PropertyLookup {
 	readonly owner: 'workItem' | 'customer';
 	readonly properties: readonly NamedProperty[];

@@ -32,7 +32,7 @@ export interface NameInPlaces<Place> {
  * could not be looked up is not missing.
  *
  * @param lookups the lookup of the name in each place
- * @param results those of these lookups that were made
+ * @param results the results of the lookups that were made
  */
 export function resolveInAny<Place>(
 	lookups: ReadonlyMap<Place, Lookup>,
@@ -79,7 +79,7 @@ const readId = (result: Found | ToCreate): string =>
 	result.kind === 'found' ? result.id : result.name;
 
 /**
- * Explains why no place has a name. Of several names, those of the same field are explained together.
+ * Explains why no place has a name. Several names of the same field are explained together.
  *
  * @returns undefined if each of them is in some place, or may be
  */

@@ -7,7 +7,7 @@ import type { NameRules, Slot, SlotPlace } from '../model/draft';
 export interface Reference extends NameRules {
 	readonly field: Field;
 	readonly text: string;
-	/** The name of a record whose ID, the text, may be that of another tool. Absent: the text alone counts. */
+	/** The name of the record, if the text is an ID that may come from another tool. Absent: the text alone counts. */
 	readonly nameOfUncertainId?: string;
 }
 

@@ -156,7 +156,7 @@ function readFromContainer(
 	};
 }
 
-/** Sorts the rows of a container's list, and selects those of Limit and Offset. */
+/** Sorts the rows of a container's list, and selects the rows that Limit and Offset ask for. */
 export function selectFromContainer(call: Call<'list'>, list: CollectedList): CollectedList {
 	if (findContainer(call) === undefined) return list;
 

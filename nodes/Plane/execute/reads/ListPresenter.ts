@@ -49,7 +49,7 @@ export class ListPresenter {
 		plan: ListPlan,
 		{ records }: SelectedRecords,
 	): Promise<Result<ShownRecords>> {
-		// In the order of the output, which that of the lists is not.
+		// The lists have another order than the output.
 		const shown = new Map<JsonObject, JsonObject | undefined>(
 			[...records.keys()].map((record) => [record, undefined]),
 		);

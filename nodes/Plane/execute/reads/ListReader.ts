@@ -84,9 +84,9 @@ export class ListReader {
 			records: mergeLists(call, lists),
 			statistics: lists.map(({ part, list }) => ({
 				...list.statistics,
-				place: `project ${nameOf(part)}`,
+				place: `project ${getProjectName(part)}`,
 			})),
-			hiddenProjects: [...closedProjects, ...hidden.map(({ part }) => nameOf(part))],
+			hiddenProjects: [...closedProjects, ...hidden.map(({ part }) => getProjectName(part))],
 		};
 	}
 
@@ -138,20 +138,21 @@ function findFailure(call: Call<'list'>, results: readonly PartResult[]): Proble
 
 /** Names the project in the message of a problem, unless the message does so itself. */
 export function problemInProject(problem: Problem, part: Call<'list'>): Problem {
-	const name = nameOf(part);
+	const name = getProjectName(part);
 
 	return problem.message.includes(name)
 		? problem
 		: { ...problem, message: `Project ${name}: ${problem.message}` };
 }
 
-const nameOf = (part: Call<'list'>): string => displayNameOf(part, part.path[PROJECT] ?? '');
+const getProjectName = (part: Call<'list'>): string =>
+	displayNameOf(part, part.path[PROJECT] ?? '');
 
 const hasList = (result: PartResult): result is PartResult & { readonly list: CollectedList } =>
 	!isProblem(result.list);
 
 /**
- * Merges the rows of all projects, each once, and selects those of Limit and Offset.
+ * Merges the rows of all projects, each once, and selects the rows that Limit and Offset ask for.
  *
  * @returns the list that each record is from, in the order of the output
  */

@@ -58,7 +58,7 @@ function readLastValue(end: ValueFilter | undefined): string {
 	return end?.test === 'before' ? new Date(Date.parse(value) - 1).toISOString() : value;
 }
 
-/** Joins conditions by `and`. Those of the user are not nested deeper if they are joined by it, too. */
+/** Joins conditions by `and`. Conditions of the user that are joined by it, too, are not nested deeper. */
 function joinConditions(conditions: readonly JsonObject[]): JsonObject | undefined {
 	const [first, ...others] = conditions;
 	if (first === undefined || others.length === 0) return first;

@@ -28,7 +28,7 @@ interface NoList extends LeftOut {
 /** Which lists have the records that a call selects. */
 export type ListPlan = OneList | ListOfEachProject | NoList;
 
-/** Decides which lists to read: one search finds the records of all projects, but a list has those of one. */
+/** Decides which lists to read: one search finds the records of all projects, but a list has the records of one. */
 export function planList(call: Call<'list'>): ListPlan {
 	const { acrossProjects, operation } = call;
 	if (acrossProjects === undefined) return { kind: 'oneList', call, closedProjects: [] };
