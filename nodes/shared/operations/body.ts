@@ -25,7 +25,7 @@ export const updateBody = (fields: readonly Field[], options: BodyOptions = {}):
 export const createBody = (fields: readonly Field[], options: BodyOptions = {}): Body =>
 	splitFields('additionalFields', fields, options);
 
-/** Builds the body of an upsert, whose records are added to targets as those of a create are. */
+/** Builds the body of an upsert, whose records are added to targets, as a create adds its record. */
 export const upsertBody = (
 	fields: readonly Field[],
 	memberships: readonly Membership[],

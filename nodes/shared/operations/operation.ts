@@ -83,7 +83,7 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly search?: SearchConditions;
 	/** Set if records lack the time of their creation, so that the list cannot be filtered by it. */
 	readonly lacksCreationTime?: true;
-	/** Query fields under "Options", in addition to those of every list. */
+	/** Query fields under "Options", in addition to the options of every list. */
 	readonly options?: readonly Field[];
 	/** Set if the list of a project can also be read in several projects, or in all of them. */
 	readonly projectScope?: ProjectScope;
@@ -140,8 +140,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	/** Set if the record is a list, which is read after the update: the response may have no record. */
 	readonly grouped?: SingleList;
 	/**
-	 * Set if the body has values of custom properties, whose kinds decide how they are sent: that of one property of
-	 * a work item, or those of one property or of several properties of a customer.
+	 * Set if the body has values of custom properties, whose kinds decide how they are sent: one property of a work
+	 * item, one property of a customer, or several properties of a customer.
 	 */
 	readonly setsValues?: 'ofWorkItem' | 'ofCustomer' | 'manyOfCustomer';
 	/** The form in which the output shows the record. Absent: as the server returns it. */
@@ -271,8 +271,8 @@ export interface Body {
 	/** Further fields of the collection. They are not sent: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
 	/**
-	 * Set if the record has custom properties: those of the type of a work item, whose values are set by further
-	 * requests, one for each, or those of customers.
+	 * Set if the record has custom properties: properties of the type of a work item, whose values are set by
+	 * further requests, one for each, or properties of customers.
 	 */
 	readonly customProperties?: 'ofType' | 'ofCustomers';
 	/** What its fields have to do with each other. */
@@ -300,7 +300,7 @@ export interface FixedValue {
 export interface RelatedRecord {
 	/** The wire names of its fields begin with this name: `work_item.labels`. */
 	readonly prefix: string;
-	/** Changes it. The placeholders of its path are those of the other operation, too. */
+	/** Changes it. The placeholders of its path are also in the path of the other operation. */
 	readonly operation: Operation<'update'>;
 	/** The placeholder of that path for its ID. */
 	readonly idPlaceholder: string;
@@ -323,7 +323,7 @@ export interface Membership {
 export interface NaturalKey {
 	/** Wire names of fields, each of which is unique by itself. */
 	readonly uniqueFields: readonly string[];
-	/** Those of them that servers may accept a second time: the node reads the list before it creates a record. */
+	/** Unique fields whose values servers may accept a second time: the node reads the list before it creates a record. */
 	readonly uncheckedFields?: readonly string[];
 	/** Where the existing record is found. */
 	readonly lookup: KeyLookup;
@@ -335,7 +335,7 @@ export type KeyLookup =
 	| { readonly kind: 'list' }
 	/** The path of the list returns the one record with an external ID (row 27). */
 	| { readonly kind: 'byExternalId' }
-	/** In lists whose rows leave out fields of a record, which is read again: the usual one, and those of these queries. */
+	/** In lists whose rows leave out fields of a record, which is read again: the usual list, and the lists with these queries. */
 	| {
 			readonly kind: 'incompleteLists';
 			readonly archives: readonly Readonly<Record<string, string>>[];
@@ -393,7 +393,7 @@ export interface RequiredValueCheck {
 
 /** The fields of a list that say in which projects it is read. They are not sent to the server. */
 export interface ProjectScope {
-	/** `one`: that of the locator; `several`: those of the other field; or `all`. */
+	/** `one`: the project of the locator; `several`: the projects of the other field; or `all`. */
 	readonly choice: Field;
 	/** The projects, by their IDs, names or identifiers. */
 	readonly several: Field;
@@ -466,7 +466,7 @@ export interface ConditionFilter {
 	readonly field: Field;
 	/** E.g. `state_id`. */
 	readonly key: string;
-	/** How the value of a row is compared with those of the filter, as in `ClientFilter`. */
+	/** How the value of a row is compared with the values of the filter, as in `ClientFilter`. */
 	readonly test: 'is' | 'from' | 'to' | 'before';
 }
 
@@ -475,7 +475,7 @@ export interface ConditionFilter {
  * what is in the container (row 143).
  */
 export type ContainerFilter = {
-	/** The path of the list of what is in a container. Its rows are as complete as those of the operation. */
+	/** The path of the list of what is in a container. Its rows are as complete as the rows of the operation. */
 	readonly path: string;
 	/** The placeholder of that path for the container: `cycle_id`. */
 	readonly placeholder: string;
@@ -494,6 +494,6 @@ export type ContainerFilter = {
 	  }
 );
 
-/** Whether the path of an operation is not relative to that of a workspace: `/users/me/`. */
+/** Whether the path of an operation is not relative to a workspace: `/users/me/`. */
 export const isOutsideWorkspaces = ({ request }: ServiceOperation): boolean =>
 	request.path.startsWith('/');

@@ -9,7 +9,7 @@ import { findPathLocators, workItemProperty } from './shared/locators';
 const path =
 	'projects/{project_id}/work-items/{work_item_id}/work-item-properties/{property_id}/values/';
 
-/** The property can be found by its name only among those of its type, which is not in the path. */
+/** The property can be found by its name only among the properties of its type, which is not in the path. */
 const withType = <O extends ServiceOperation>(operation: O): O => ({
 	...operation,
 	locators: operation.locators.flatMap((locator) =>

@@ -118,14 +118,14 @@ export class RowCollector {
 		return this.start > 0 && this.ignoresFilters;
 	}
 
-	/** How many further rows can be useful at most, or Infinity if any number may be needed. */
+	/** The upper bound on the rows that are still needed: Infinity if any number may be. */
 	get maxUsefulRows(): number {
 		return listOwnFilters(this.query).length === 0 && !this.ignoresFilters
 			? this.missingCount
 			: Infinity;
 	}
 
-	/** How many further rows are needed at least. */
+	/** The lower bound on the rows that are still needed. */
 	get minRemainingRows(): number {
 		return this.orderCheck?.isBroken === false ? 1 : this.missingCount;
 	}

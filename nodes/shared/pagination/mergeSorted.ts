@@ -56,7 +56,7 @@ export interface SortedList<Entry = JsonObject> {
 }
 
 /**
- * Merges lists by the order in which they were requested. A list that the server has sorted otherwise keeps its own
+ * Merges lists by the order in which they were requested. A list that the server has sorted in another way keeps its
  * order; a list that was requested in another order than the first one is sorted by the order of the first. Of equal
  * entries, the one in the earlier list comes first.
  *

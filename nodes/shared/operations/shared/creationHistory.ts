@@ -2,7 +2,7 @@ import { dateTime, notClearable, record } from '../../fields/kinds';
 import type { Field } from '../../fields/kinds';
 import { members } from '../../lists/lists';
 
-/** Servers apply the values after they have responded, so that the response shows those of the request. */
+/** Servers apply the values after they have responded, so that the response shows the values of the request. */
 const NOT_COMPARED = {
 	createOnly: true,
 	notComparedReason: 'Servers apply the value after they have responded to the request (row 68).',

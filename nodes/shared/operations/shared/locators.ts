@@ -90,7 +90,7 @@ export const projectLabel = locator('label_id', 'Label of projects', {
 
 export const projectPage = locator('page_id', 'Page of the project', { list: lists.pages });
 
-/** The path has the ID of the link, although the vendor's pages call it that of the page (row 465). */
+/** The path has the ID of the link, although the vendor's pages call it the ID of the page (row 465). */
 export const workItemPage = locator('page_id', 'Page that is linked to the work item', {
 	list: lists.workItemPages,
 });
@@ -116,7 +116,7 @@ export const projectProperty = locator(
 	'ID of the custom property, which Work Item Property → Get Many returns',
 );
 
-/** In paths, the ID of an intake item is that of its work item (row 34). */
+/** In paths, an intake item has the ID of its work item (row 34). */
 export const intakeItem = locator(
 	'work_item_id',
 	'Intake item of the project, given by the ID of its work item',

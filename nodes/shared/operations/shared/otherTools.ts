@@ -8,7 +8,7 @@ import { asText } from '../../values/asText';
 /**
  * What the exports of other tools call the fields of a work item, and the words that they have in them.
  *
- * The layouts are those of the tools' own exports, as their help pages describe them and as exports in
+ * The layouts come from the tools' own exports, as their help pages describe them and as exports in
  * public repositories show them (November 2026):
  *
  * - Jira: Issues → Export → CSV (all fields); repeated columns have the same heading. Its other exports and its API
@@ -85,7 +85,7 @@ export const WORK_ITEM_HEADINGS: readonly Heading[] = [
 
 /**
  * Headings that look like a field and mean something else: a type of another tool is no type of Plane, and the
- * parent in an export is named by a key of that tool, which may be that of another work item in Plane.
+ * parent in an export is named by a key of that tool, which another work item in Plane may have.
  */
 export const MISLEADING_HEADINGS: readonly string[] = [
 	'Type',
@@ -97,8 +97,8 @@ export const MISLEADING_HEADINGS: readonly string[] = [
 /**
  * Priorities of other tools, by their words in lower case.
  *
- * Highest to Lowest are Jira's, Blocker to Trivial those of Jira Server; Normal is ClickUp's, No priority
- * Linear's; P1 to P5 are those of Jira Service Management and Opsgenie.
+ * Highest to Lowest are Jira's, Blocker to Trivial Jira Server's; Normal is ClickUp's, No priority
+ * Linear's; P1 to P5 come from Jira Service Management and Opsgenie.
  */
 const PRIORITY_WORDS: ReadonlyMap<string, string> = new Map([
 	['highest', 'urgent'],

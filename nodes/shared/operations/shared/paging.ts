@@ -45,7 +45,7 @@ export const createdFilters: readonly ClientFilter[] = [
 	{ field: createdBefore, rowPath: 'created_at', test: 'before' },
 ];
 
-/** The filters that only the node applies: those of a list, and those by the time of creation. */
+/** The filters that only the node applies: the filters of a list, and the filters by the time of creation. */
 export const listClientFilters = ({
 	clientFilters = [],
 	lacksCreationTime,

@@ -40,7 +40,7 @@ export interface Simplifier {
 	readonly reference?: RecordReference;
 	/** The lists with the names of related records, by the path of the field, for the response to a write, which has only IDs. */
 	readonly relatedLists?: Readonly<Record<string, RecordList>>;
-	/** Those of them that servers expand in every response: raw records have them, too. */
+	/** Related records that servers expand in every response: raw records have them, too. */
 	readonly expandedInRaw?: Simplifier['relatedLists'];
 }
 
