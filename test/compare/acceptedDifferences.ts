@@ -295,8 +295,10 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 		reason: 'No advice that harms whoever follows it: to create a label that is to be removed',
 		matches: ({ old, new: current }, { operation }) =>
 			operation.endsWith('.update') &&
-			String(old).replace(' To create it, turn on Create Missing Labels under Options.', '') ===
-				String(current),
+			String(old).replace(
+				/ To create (it|them), turn on Create Missing Labels under Options\./,
+				'',
+			) === String(current),
 	},
 	{
 		reason:

@@ -12,10 +12,18 @@ export interface RepeatedRead {
 	readonly afterWrite: boolean;
 }
 
+/** What has happened to a list since its last page was read. */
+interface KnownList {
+	readonly path: string;
+	isWritten: boolean;
+	/** Whether its first page was read again. A server may offer a further page after the last one. */
+	isBegunAgain: boolean;
+}
+
 /** Finds the whole lists that a run reads more than once. */
 export class ListReads {
-	/** The lists whose last page was read, by path and query. The value says whether they were written since. */
-	private readonly known = new Map<string, { readonly path: string; isWritten: boolean }>();
+	/** The lists whose last page was read, by path and query. */
+	private readonly known = new Map<string, KnownList>();
 	readonly repeated: RepeatedRead[] = [];
 
 	/** Looks at a request that the service has answered. */
@@ -29,19 +37,17 @@ export class ListReads {
 			return;
 		}
 
-		if (!isLastPage(JSON.parse(body.toString()) as unknown, query)) return;
-
-		for (const name of PAGING) query.delete(name);
-		query.sort();
-
-		const key = `${path}?${query.toString()}`;
+		const key = `${path}?${listFilters(query)}`;
 		const before = this.known.get(key);
 
-		if (before !== undefined) {
+		if (before !== undefined) before.isBegunAgain ||= Number(query.get('offset') ?? 0) === 0;
+		if (!isLastPage(JSON.parse(body.toString()) as unknown, query)) return;
+
+		if (before?.isBegunAgain === true) {
 			this.repeated.push({ list: toTemplate(path), afterWrite: before.isWritten });
 		}
 
-		this.known.set(key, { path, isWritten: false });
+		this.known.set(key, { path, isWritten: false, isBegunAgain: false });
 	}
 
 	private noteWrite(path: string): void {
@@ -49,6 +55,15 @@ export class ListReads {
 			if (path.startsWith(list.path)) list.isWritten = true;
 		}
 	}
+}
+
+/** The query of a list without its page, in one order. */
+function listFilters(query: URLSearchParams): string {
+	const filters = new URLSearchParams([...query].filter(([name]) => !PAGING.includes(name)));
+
+	filters.sort();
+
+	return filters.toString();
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
