@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import { isUnsupported } from '../errors/notFound';
+import { TRY_AGAIN_LATER } from '../errors/tryAgain';
 import { normalizeId } from '../values/textForms';
 import { asText } from '../values/asText';
 import type { RequestTarget } from '../model/call';
@@ -11,7 +12,7 @@ import type { Paging } from '../pagination/PageFetcher';
 import type { PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
 import { parsePageOrWholeList, parseWholeList } from '../pagination/unpagedLists';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 
 /** Which list is read. */
@@ -48,7 +49,12 @@ export interface ListProblem extends Problem {
 /** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
 const ID_FIELDS = { fields: 'id,created_at,updated_at' };
 
-/** Reads whole lists, each once in a run. All parts of a run that need a whole list share it. */
+/**
+ * Reads whole lists, each once in a run. All parts of a run that need a whole list share it.
+ *
+ * A list that kept changing, so that rows may be missing, is a Problem: whoever needs a whole list concludes from it
+ * what does not exist, and would create that a second time.
+ */
 export class ListSource {
 	private readonly lists = new Map<string, Promise<Result<ListRows, ListProblem>>>();
 	/** The keys of lists that have changed since they were read. */
@@ -135,16 +141,31 @@ export class ListSource {
 
 		const result = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });
 		if (isProblem(result)) {
-			const problem = withoutResponse<never>(result);
+			const failure = withoutResponse<never>(result);
 
-			return server.lacksList ? { ...problem, isUnsupported: true } : problem;
+			return server.lacksList ? { ...failure, isUnsupported: true } : failure;
 		}
+
+		const { received, possiblyIncomplete } = result.statistics;
+		const { total } = possiblyIncomplete ?? {};
+		// Of a list without a total, nothing better can be known.
+		if (total !== undefined) return rowsMissing(received, total);
 
 		const rows = onlyIds === true ? result.records.map(({ id = '' }) => ({ id })) : result.records;
 
 		return { rows, serverTime: Date.parse(server.date) };
 	}
 }
+
+/** Others changed the list whenever it was read. */
+const rowsMissing = (received: number, total: number): Problem =>
+	problem({
+		cause: 'failed',
+		message: `A list kept changing while it was read: ${received} records were received, but Plane counted ${total}`,
+		description:
+			'What was looked for may be among the others. If this happens each time, ask whoever runs the server to check it: it may not return its records in a stable order.',
+		tryAgain: TRY_AGAIN_LATER,
+	});
 
 /** The normalized ID of a row, or `''` if it has none. */
 export const readRowId = ({ id }: JsonObject): string => normalizeId(asText(id) ?? '');

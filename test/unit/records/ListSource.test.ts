@@ -70,6 +70,32 @@ describe('ListSource', () => {
 		expect(await lists.readEarlier(labels)).toEqual([BUG, TEXT]);
 	});
 
+	test('fails if each reading of a list lacks another row', async () => {
+		const rows = Array.from({ length: 9 }, (_, index) => ({ ...TEXT, id: `row ${index}` }));
+		let readings = 0;
+		// One row moves to a page that was read before, and another one comes twice (row 341).
+		const { lists } = readFrom(({ query }) => {
+			const [, page = 0] = (query.get('cursor') ?? '').split(':').map(Number);
+			if (page === 0) readings++;
+
+			const shown = rows.toSpliced(readings, 1, { ...TEXT, id: 'row 8' });
+
+			return jsonResponse({
+				results: shown.slice(page * 2, page * 2 + 2),
+				total_count: rows.length,
+				next_cursor: `2:${page + 1}:0`,
+				next_page_results: page < 4,
+			});
+		});
+
+		expect(await lists.read(labels)).toMatchObject({
+			cause: 'failed',
+			message: expect.stringContaining('but Plane counted 9'),
+			tryAgain: expect.stringMatching(/^Try again/),
+		});
+		expect(readings).toBe(2);
+	});
+
 	test('reads a list again that was changed', async () => {
 		const { lists, routes } = readFrom(inTurn(jsonResponse([BUG]), jsonResponse([TEXT])));
 
