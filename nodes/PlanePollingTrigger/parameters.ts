@@ -62,7 +62,7 @@ export function selectEvents(
 	names: ResolvedParameterNames,
 	ignoredUserId?: string,
 ): EventSelection {
-	const resolved = withResolvedIds(parameters, names);
+	const resolved = addIdsToNames(parameters, names);
 	const ignoredUsers = [...resolved.ignoredUsers, ignoredUserId ?? ''];
 
 	return {
@@ -104,7 +104,7 @@ export const collectNames = (parameters: TriggerParameters): Omit<NamesToResolve
 });
 
 /** Adds the IDs but keeps the names: a record that gets the name later has to match, too. */
-const withResolvedIds = (
+const addIdsToNames = (
 	parameters: TriggerParameters,
 	{ ids }: ResolvedParameterNames,
 ): TriggerParameters =>

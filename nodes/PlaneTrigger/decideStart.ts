@@ -56,7 +56,7 @@ export function mayStart(delivery: Delivery, parameters: WebhookParameters): boo
  * cannot be looked up, because then any state or person might match. The result says so in both cases.
  */
 export const decideStart: Decide = (delivery, entered, names) => {
-	const parameters = withResolvedIds(entered, names);
+	const parameters = addOrReplaceByIds(entered, names);
 	const warnings: string[] = [];
 
 	for (const decideBy of [decideByProject, decideByActor]) {
@@ -148,11 +148,11 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 	}
 };
 
-/** The filters on work items of which the record may have IDs only: then a name that was resolved would leave it in doubt. */
-const IDS_REPLACE_NAMES: readonly NameFilter[] = ['states', 'labels', 'assignees', 'parent'];
+/** The filters on work items whose records may have IDs only. A name beside its ID would leave such a record undecided. */
+const DECIDED_BY_IDS: readonly NameFilter[] = ['states', 'labels', 'assignees', 'parent'];
 
-/** Adds to the names in filters the IDs that they were resolved to. */
-const withResolvedIds = (
+/** Adds the IDs of names to filters, and removes the names where the IDs alone decide. */
+const addOrReplaceByIds = (
 	parameters: WebhookParameters,
 	{ ids, unresolved }: LookupResults,
 ): WebhookParameters =>
@@ -160,7 +160,7 @@ const withResolvedIds = (
 		const found = ids[filter];
 		if (found === undefined) return entries;
 
-		const isReplaced = IDS_REPLACE_NAMES.includes(filter) && !unresolved.includes(filter);
+		const isReplaced = DECIDED_BY_IDS.includes(filter) && !unresolved.includes(filter);
 
 		return [...(isReplaced ? entries.filter(isUuid) : entries), ...found];
 	});

@@ -232,8 +232,9 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 function mayBeCarriedOut(outcome: Outcome, { request, target }: SentRequest): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
-	// The same message also refuses changes and additions, but those can be repeated safely.
-	const isKnown = target.kind !== 'upload' && findRefusal(outcome, target) !== undefined;
+	// A refusal that the operation declares comes before the record is saved.
+	const isDeclared = target.kind !== 'upload' && findRefusal(outcome, target) !== undefined;
 
-	return request.effect === 'create' && !isKnown && isCrash(outcome);
+	// The message of a crash also refuses changes and additions, but those can be repeated safely.
+	return request.effect === 'create' && !isDeclared && isCrash(outcome);
 }

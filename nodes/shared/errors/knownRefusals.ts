@@ -44,8 +44,8 @@ export function explainKnownRefusal(
 	response: HttpResponse,
 	target: RequestTarget,
 ): Problem | undefined {
-	const isUnexplained = explains(INVALID_PAYLOAD, response, target);
-	const row = findRefusal(response, target) ?? (isUnexplained ? INVALID_PAYLOAD : undefined);
+	const isInvalidPayload = explains(INVALID_PAYLOAD, response, target);
+	const row = findRefusal(response, target) ?? (isInvalidPayload ? INVALID_PAYLOAD : undefined);
 	if (row?.says === undefined) return undefined;
 
 	if (row.subject === undefined) return problemFrom(response, row.says, row.remedy);

@@ -227,7 +227,7 @@ export interface ListQuery {
 export interface ProjectSelection {
 	/** Whether the user chose the projects, or all that the user of the credential is a member of. */
 	readonly kind: 'several' | 'all';
-	/** The chosen projects, at least one; none if all are read. */
+	/** The IDs of the chosen projects, or their names until these are resolved; none if all projects are read. */
 	readonly names: readonly string[];
 }
 

@@ -45,7 +45,8 @@ export interface ServiceOperationBase extends MenuEntry {
 	readonly locators: readonly Field[];
 	/**
 	 * What a second time does, if that is not as usual for the kind: nothing, for a create that updates the record
-	 * that is the same, or something else than the first time.
+	 * that is the same, or something else than the first time. Usually, a second create makes another record, and any
+	 * other second request changes nothing.
 	 */
 	readonly repetition?: 'changesNothing' | 'changesAgain';
 	/** Set if API v2 can write several of these records with one request. */

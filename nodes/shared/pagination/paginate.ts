@@ -14,7 +14,8 @@ import { toRowKey } from './rowKey';
  * If all records are requested, the result has each record that existed all the time, whatever others
  * changed in between, or the statistics say that some may be missing. A list whose first reading does not
  * prove that it is complete is read again, one page after the other, in an order in which no two rows are
- * equal; twice, if such an order can be requested.
+ * equal, or else in the server's own if the user has chosen another one; twice, if one of these orders is requested.
+ * Two readings with the same rows count as complete: servers may count rows that they do not return.
  *
  * @returns the records, each once and in the requested order, and what happened to the other rows
  */

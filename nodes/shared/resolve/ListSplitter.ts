@@ -22,8 +22,8 @@ export class ListSplitter {
 	constructor(private readonly lists: RecordLists) {}
 
 	/**
-	 * Splits the texts in some places of a draft, and writes their entries. A list that cannot be read ends them at every
-	 * separator.
+	 * Splits the texts in some places of a draft, and writes their entries. If the list of the records cannot be read, a
+	 * text is split at every separator: the lookup of its names says why they cannot be found (`RecordFinder`).
 	 *
 	 * @returns a Problem if an entry cannot be sent
 	 */

@@ -29,10 +29,10 @@ import {
 	type ResultsByKey,
 } from './lookup';
 import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
-import { isHiddenProject, dropUnknownNames } from './namesInProjects';
+import { isHiddenProject, keepMatchingParts } from './namesInProjects';
 import { refuseAssignment } from './people';
 import { Projects } from './Projects';
-import { isPart, ProjectSpread } from './ProjectSpread';
+import { isProjectPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
 import { ListSource } from '../records/ListSource';
 import { RecordLists } from './RecordLists';
@@ -70,8 +70,9 @@ interface ReferenceGroup {
 }
 
 /**
- * Resolves names and keys to IDs, in paths, in what is sent and in filters, before anything is changed. Each list is read once, and only if a text is not an ID, or if servers silently
- * ignore IDs that are not in it; a key is looked up by a request of its own.
+ * Resolves names and keys to IDs, in paths, in what is sent and in filters, before anything is changed. A list is read
+ * only if a text is not an ID, or if servers silently ignore IDs that are not in it, and `ListSource` reads it once in
+ * a run. A key is looked up by a request of its own.
  */
 export class NameResolver {
 	/** Why items cannot be sent, by their indexes. */
@@ -349,7 +350,7 @@ export class NameResolver {
 		}
 
 		const results = await this.lookUpAll([...lookups.values()]);
-		const known = dropUnknownNames(pending, results);
+		const known = keepMatchingParts(pending, results);
 
 		for (const [itemIndex, problem] of known.problems) this.failed.set(itemIndex, problem);
 		for (const part of known.hiddenParts) this.projectSpread.markHidden(part);
@@ -433,7 +434,7 @@ const ignoresProblem = (problem: Problem, target: RequestTarget | undefined): bo
 /** Whether a name that was not found may be found in another project of the same list. */
 const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boolean =>
 	lookup !== undefined &&
-	isPart(lookup.target) &&
+	isProjectPart(lookup.target) &&
 	(isNameMissing(result) || isHiddenProject(result, lookup));
 
 const listLocators = (draft: Draft): readonly Field[] =>

@@ -12,17 +12,17 @@ import { readFirstText } from '../values/readFirstText';
 import type { RecordLists, Rows } from './RecordLists';
 
 /** A list that is read in several projects. */
-interface SplitList {
+interface SpreadList {
 	readonly draft: Draft<'list'>;
 	readonly closedProjects: string[];
 }
 
 /** Whether a target is the part of a list across projects that is read in one of them. */
-export const isPart = (target: RequestTarget): target is Call<'list'> =>
+export const isProjectPart = (target: RequestTarget): target is Call<'list'> =>
 	target.kind === 'list' && target.projects !== undefined && target.path[PROJECT] !== undefined;
 
 /** Whether a draft is the part of a list across projects that is read in one of them. */
-export const isPartDraft = (draft: Draft): draft is Draft<'list'> =>
+export const isProjectPartDraft = (draft: Draft): draft is Draft<'list'> =>
 	draft.kind === 'list' && draft.projects !== undefined && pathOf(draft)[PROJECT] !== undefined;
 
 /**
@@ -31,7 +31,7 @@ export const isPartDraft = (draft: Draft): draft is Draft<'list'> =>
  */
 export class ProjectSpread {
 	/** By the index of the item. */
-	private readonly splitLists = new Map<number, SplitList>();
+	private readonly spreadLists = new Map<number, SpreadList>();
 
 	constructor(private readonly lists: RecordLists) {}
 
@@ -50,7 +50,7 @@ export class ProjectSpread {
 		const closedRows = activeRows.filter(hasNoAccess);
 		const ids = isForAll ? openRows.map(readId) : (target.projects?.names ?? []);
 
-		this.splitLists.set(draft.itemIndex, {
+		this.spreadLists.set(draft.itemIndex, {
 			draft,
 			closedProjects: isForAll ? closedRows.map((row) => readFirstText(row, 'name')) : [],
 		});
@@ -62,7 +62,7 @@ export class ProjectSpread {
 	markHidden(part: Draft<'list'>): void {
 		const id = pathOf(part)[PROJECT] ?? '';
 
-		this.splitLists.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
+		this.spreadLists.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
 	}
 
 	/**
@@ -73,14 +73,14 @@ export class ProjectSpread {
 	gather(drafts: readonly Draft[], failed: ReadonlyMap<number, unknown>): readonly Call[] {
 		const partsByItem = new Map<number, Call<'list'>[]>();
 
-		for (const part of drafts.filter(isPartDraft)) {
+		for (const part of drafts.filter(isProjectPartDraft)) {
 			const parts = partsByItem.get(part.itemIndex) ?? [];
 
 			parts.push(buildCall<'list'>(part));
 			partsByItem.set(part.itemIndex, parts);
 		}
 
-		const splitLists = [...this.splitLists.values()]
+		const spreadLists = [...this.spreadLists.values()]
 			.filter(({ draft }) => !failed.has(draft.itemIndex))
 			.map(({ draft, closedProjects }) => {
 				const parts = partsByItem.get(draft.itemIndex) ?? [];
@@ -88,7 +88,7 @@ export class ProjectSpread {
 				return { ...buildCall<'list'>(draft), acrossProjects: { parts, closedProjects } };
 			});
 
-		return [...drafts.filter((draft) => !isPartDraft(draft)).map(buildCall), ...splitLists];
+		return [...drafts.filter((draft) => !isProjectPartDraft(draft)).map(buildCall), ...spreadLists];
 	}
 }
 

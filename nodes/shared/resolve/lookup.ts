@@ -5,7 +5,7 @@ import { isUuid } from '../values/textForms';
 import type { RequestTarget } from '../model/call';
 import type { Draft } from '../model/draft';
 import { isProblem, type Result } from '../result/problem';
-import { isPart } from './ProjectSpread';
+import { isProjectPart } from './ProjectSpread';
 import { type ListPlace, parentsOf } from './RecordLists';
 import type { Reference } from './slots';
 
@@ -89,4 +89,4 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
  * the workspace: they are the same in every project, and one request is enough.
  */
 export const findSource = (target: RequestTarget, { source }: Field): RecordList | undefined =>
-	isPart(target) && source ? (findOtherList(source, 'everybody') ?? source) : source;
+	isProjectPart(target) && source ? (findOtherList(source, 'everybody') ?? source) : source;

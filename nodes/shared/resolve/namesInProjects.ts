@@ -1,7 +1,7 @@
 import type { Draft, Slot } from '../model/draft';
 import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, Pending, ResultsByKey } from './lookup';
-import { isPart, isPartDraft } from './ProjectSpread';
+import { isProjectPart, isProjectPartDraft } from './ProjectSpread';
 import { explainAbsence, type NameInPlaces, resolveInAny } from './resolveInAny';
 import { referencesIn } from './slots';
 
@@ -21,13 +21,13 @@ interface KnownNames {
  *
  * @param pending drafts of any kind; only parts change
  */
-export function dropUnknownNames(pending: readonly Pending[], results: ResultsByKey): KnownNames {
+export function keepMatchingParts(pending: readonly Pending[], results: ResultsByKey): KnownNames {
 	const problems = new Map<number, Problem>();
 	const partsByItem = new Map<number, Pending[]>();
 	const kept: Pending[] = [];
 
 	for (const entry of pending) {
-		if (!isPartDraft(entry.draft)) {
+		if (!isProjectPartDraft(entry.draft)) {
 			kept.push(entry);
 			continue;
 		}
@@ -48,7 +48,7 @@ export function dropUnknownNames(pending: readonly Pending[], results: ResultsBy
 		const problem = explainAbsence(names.filter(isInOpenProjects));
 
 		for (const { draft } of hidden) {
-			if (isPartDraft(draft)) hiddenParts.push(draft);
+			if (isProjectPartDraft(draft)) hiddenParts.push(draft);
 		}
 
 		if (problem === undefined) {
@@ -90,7 +90,7 @@ const isSameName = (one: Lookup | undefined, other: Lookup): boolean =>
 function findHiddenParts(parts: readonly Pending[], results: ResultsByKey): ReadonlySet<Pending> {
 	const hidden = resolveNames(parts, results)
 		.flatMap((name) => [...name.hidden.keys()])
-		.filter(({ draft }) => isPartDraft(draft) && draft.projects === 'all');
+		.filter(({ draft }) => isProjectPartDraft(draft) && draft.projects === 'all');
 	const distinct = new Set(hidden);
 
 	// If no project can be seen, something else is wrong.
@@ -133,7 +133,7 @@ function leaveOutMisses(
 
 /** Whether the result of a lookup is that a project, one of all, can not be seen. */
 export const isHiddenProject = (result: LookupResult | undefined, { target }: Lookup): boolean =>
-	isPart(target) &&
+	isProjectPart(target) &&
 	target.projects?.kind === 'all' &&
 	isProblem(result) &&
 	result.isHiddenPlace === true;
