@@ -97,7 +97,7 @@ describe.each([
 );
 
 describe('An invalid value is refused before anything is sent, and the error names the parameter and the item', () => {
-	it.each(choiceCases)('(%s)', async (_, choices, operation) => {
+	it.each(choiceCases)('(%s)', async (_, { choices, operation }) => {
 		const { service, store, engine, credential } = world;
 		const key = toOperationName(operation);
 		const validParameters = {

@@ -14,6 +14,7 @@ import {
 	type OperationParameters,
 } from '../../../nodes/Plane/panel/mergeProperties';
 import { MAX_PANEL_BYTES, measurePanelSize } from '../../bench/groups/panel';
+import { collectMistakes } from '../../tools/mistakes';
 import { runs } from '../random';
 import {
 	choiceCases,
@@ -40,14 +41,21 @@ function withoutMenuConditions({ displayOptions, ...property }: INodeProperties)
 	return { ...property, ...(!isObjectEmpty(conditions) && { displayOptions: conditions }) };
 }
 
-test.each([...choiceCases, ...toolCases])(
-	'the editor shows for %s the parameters of the operation, in their order',
-	(_, choices, operation) => {
-		const shown = findShownParameters(choices).map(withoutMenuConditions);
+test('the editor shows for each operation its own parameters, in their order', async () => {
+	const mistakes = await collectMistakes(
+		[...choiceCases, ...toolCases],
+		({ choices, operation }) => {
+			const shown = findShownParameters(choices).map(withoutMenuConditions);
 
-		expect(shown).toEqual(filterDisplayed(buildOperationProperties(operation), choices));
-	},
-);
+			const expected = filterDisplayed(buildOperationProperties(operation), choices);
+
+			expect(shown.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+			expect(shown).toEqual(expected);
+		},
+	);
+
+	expect(mistakes).toEqual([]);
+});
 
 /** Returns a value that a workflow may be saved with, and that is not the parameter's default. */
 function createSavedValue(property: INodeProperties): NodeParameterValueType {
@@ -72,14 +80,15 @@ function createSavedValue(property: INodeProperties): NodeParameterValueType {
 const createSavedValues = (properties: readonly INodeProperties[]): INodeParameters =>
 	Object.fromEntries(properties.map((property) => [property.name, createSavedValue(property)]));
 
-test.each([...choiceCases, ...toolCases])(
-	'n8n keeps all values of a workflow saved for %s',
-	(_, choices) => {
+test('n8n keeps all values of a workflow saved for an operation', async () => {
+	const mistakes = await collectMistakes([...choiceCases, ...toolCases], ({ choices }) => {
 		const saved = { ...createSavedValues(findShownParameters(choices)), ...choices };
 
 		expect(loadParameters(saved, choices)).toMatchObject(saved);
-	},
-);
+	});
+
+	expect(mistakes).toEqual([]);
+});
 
 test('the panel of all operations is no larger than its limit in bytes', () => {
 	expect(measurePanelSize()).toBeLessThanOrEqual(MAX_PANEL_BYTES);

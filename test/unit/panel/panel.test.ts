@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../../../nodes/shared/text/letterCase';
-import { operations } from '../../../nodes/shared/operations/catalog';
 import { RESOURCES } from '../../../nodes/shared/operations/resources';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
+import { collectMistakes } from '../../tools/mistakes';
 import {
 	choiceCases,
 	filterDisplayed,
@@ -24,34 +24,36 @@ const allParameters = [...panel, ...panel.flatMap(listCollectionFields)];
 const listLabels = (parameter?: INodeProperties) =>
 	(parameter?.options ?? []).map(({ name }) => name);
 
-describe("the texts of the menus follow n8n's guidelines", () => {
-	test.each(operations.map((operation) => [operation.action, operation] as const))(
-		'%s',
-		(action, { resource, name, description }) => {
+test("the texts of the menus follow n8n's guidelines", async () => {
+	const mistakes = await collectMistakes(
+		namedOperations,
+		({ action, resource, name, description }) => {
 			const resourceName = titleCase(resource).toLowerCase();
 			// Without the last letter of sticky, to find stickies as well.
 			const stems = resourceName.split(' ').map((word) => word.replace(/y$/, ''));
-			const mentionsResource = (text: string) => stems.some((stem) => text.includes(stem));
+			const someStem = new RegExp(stems.join('|'));
 
 			// The action is in sentence case, has no article, and mentions the resource.
 			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
-			expect(mentionsResource(action)).toBe(true);
+			expect(action).toMatch(someStem);
 
 			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
 				/^(Create( or Update)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \(Advanced\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
 			);
 			// The name is in title case, and does not repeat the resource, which is shown right above it.
-			expect(name.split(' ').every((word) => /^\(?([A-Z]|or$)/.test(word))).toBe(true);
+			expect(name).toMatch(/^(\(?[A-Z]\S*|or)( (\(?[A-Z]\S*|or))*$/);
 			expect(name.toLowerCase()).not.toContain(resourceName);
 
 			// The description mentions the resource, and is not only the action.
 			expect(description).toMatch(/^[A-Z](e\.g\. |[^.])+$/);
-			expect(mentionsResource(description.toLowerCase())).toBe(true);
+			expect(description.toLowerCase()).toMatch(someStem);
 			expect(description).not.toBe(action);
 		},
 	);
+
+	expect(mistakes).toEqual([]);
 });
 
 describe('the menus', () => {
@@ -113,29 +115,73 @@ describe('the menus', () => {
 
 test('each parameter is shown for some operation', () => {
 	const shownParameters = new Set(
-		[...choiceCases, ...toolCases].flatMap(([, choices]) => findShownParameters(choices)),
+		[...choiceCases, ...toolCases].flatMap(([, { choices }]) => findShownParameters(choices)),
 	);
 	const parameters = panel.filter(({ name }) => !MENUS.includes(name));
 
 	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
 
-describe.each([...choiceCases, ...toolCases])('%s', (_, choices) => {
-	const parameters = findShownParameters(choices);
-	const groups = [parameters, ...parameters.map(listCollectionFields)];
+describe('each combination of the switches of an operation', () => {
+	test('shows each name once, and each display name once', async () => {
+		const mistakes = await collectMistakes([...choiceCases, ...toolCases], ({ choices }) => {
+			const parameters = findShownParameters(choices);
 
-	test('shows each name once, and each display name once', () => {
-		for (const group of groups) {
-			const names = group.map(({ name }) => name);
-			const displayNames = group.map(({ displayName }) => displayName);
+			for (const group of [parameters, ...parameters.map(listCollectionFields)]) {
+				const names = group.map(({ name }) => name);
+				const displayNames = group.map(({ displayName }) => displayName);
 
-			expect(new Set(names).size).toBe(names.length);
-			expect(new Set(displayNames).size).toBe(displayNames.length);
-		}
+				expect(names).toEqual([...new Set(names)]);
+				expect(displayNames).toEqual([...new Set(displayNames)]);
+			}
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
-	test('gives each parameter a display name, a name, a type and a default, and a description', () => {
-		for (const parameter of groups.flat()) {
+	test('shows collections after other parameters, then the options, then the workspace', async () => {
+		const order = ['parameter', 'collection', 'options', 'requestOptions', 'workspaceSlug'];
+
+		const rankParameter = ({ name, type }: INodeProperties) => {
+			const group = type === 'collection' ? 'collection' : 'parameter';
+
+			return order.indexOf(order.includes(name) ? name : group);
+		};
+
+		const mistakes = await collectMistakes([...choiceCases, ...toolCases], ({ choices }) => {
+			const parameters = findShownParameters(choices);
+			const sorted = [...parameters].sort((a, b) => rankParameter(a) - rankParameter(b));
+
+			expect(parameters.map(({ name }) => name)).toEqual(sorted.map(({ name }) => name));
+		});
+
+		expect(mistakes).toEqual([]);
+	});
+});
+
+/** Names a parameter by its collection, if it is in one, and by the menus' choices that show it. */
+function describePlace({ name, displayOptions }: INodeProperties, field?: INodeProperties): string {
+	const { resource = ['all resources'], operation = ['all operations'] } =
+		displayOptions?.show ?? {};
+	const path = field === undefined ? name : `${name} → ${field.name}`;
+	const menus = [resource, operation].map((values) => values.map(String).join(', '));
+
+	return `${path} (${menus.join(': ')})`;
+}
+
+// The switches show and hide the same objects, so that each of them is checked once.
+describe('each parameter of the panel', () => {
+	const cases = panel
+		.filter(({ name }) => !MENUS.includes(name))
+		.flatMap((parameter) => [
+			[describePlace(parameter), parameter] as const,
+			...listCollectionFields(parameter).map(
+				(field) => [describePlace(parameter, field), field] as const,
+			),
+		]);
+
+	test('has a display name, a name, a type and a default, and a description', async () => {
+		const mistakes = await collectMistakes(cases, (parameter) => {
 			expect(parameter.displayName).toMatch(/^[A-Z]/);
 			expect(parameter.name).toMatch(/^[a-z][A-Za-z]*$/);
 			expect(parameter.type).toEqual(expect.any(String));
@@ -149,11 +195,13 @@ describe.each([...choiceCases, ...toolCases])('%s', (_, choices) => {
 			if (parameter.type === 'boolean') {
 				expect(parameter.description).toMatch(/^Whether /);
 			}
-		}
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
-	test('begins each placeholder with e.g., except those of collections and of the workspace', () => {
-		for (const { name, type, placeholder, modes } of groups.flat()) {
+	test('has a placeholder that begins with e.g., if it is no collection and not the workspace', async () => {
+		const mistakes = await collectMistakes(cases, ({ name, type, placeholder, modes }) => {
 			if (type === 'collection') {
 				expect(placeholder).toMatch(/^Add /);
 			} else if (name === 'workspaceSlug') {
@@ -173,41 +221,40 @@ describe.each([...choiceCases, ...toolCases])('%s', (_, choices) => {
 					expect(mode.placeholder).toMatch(/^e\.g\. \S/);
 				}
 			}
-		}
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
-	test('gives each choice a default that is one of its values', () => {
-		for (const parameter of groups.flat().filter(({ type }) => type === 'options')) {
+	test('has a default that is one of its values, if it is a choice', async () => {
+		const choices = cases.filter(([, { type }]) => type === 'options');
+
+		const mistakes = await collectMistakes(choices, (parameter) => {
 			expect(parameter.options).toContainEqual(
 				expect.objectContaining({ value: parameter.default }),
 			);
-		}
-	});
-
-	test('shows collections after other parameters, then the options, then the workspace', () => {
-		const order = ['parameter', 'collection', 'options', 'requestOptions', 'workspaceSlug'];
-		const ranks = parameters.map(({ name, type }) => {
-			const group = type === 'collection' ? 'collection' : 'parameter';
-
-			return order.indexOf(order.includes(name) ? name : group);
 		});
 
-		expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+		expect(mistakes).toEqual([]);
 	});
 });
 
 describe('the required parameters', () => {
-	test.each(namedOperations)('of %s are those that its declaration requires', (_, operation) => {
-		// The fields of an upsert are in its mapper.
-		const declared = operation.kind === 'upsert' ? operation.locators : listFields(operation);
-		const requiredFields = declared.filter((field) => field.required);
-		const requiredParameters = findAllParameters(operation).filter(
-			(parameter) => parameter.required === true,
-		);
+	test('are those that the declaration of the operation requires', async () => {
+		const mistakes = await collectMistakes(namedOperations, (operation) => {
+			// The fields of an upsert are in its mapper.
+			const declared = operation.kind === 'upsert' ? operation.locators : listFields(operation);
+			const requiredFields = declared.filter((field) => field.required);
+			const requiredParameters = findAllParameters(operation).filter(
+				(parameter) => parameter.required === true,
+			);
 
-		expect(requiredParameters.map(({ name }) => name).sort()).toEqual(
-			requiredFields.map(({ parameter }) => parameter).sort(),
-		);
+			expect(requiredParameters.map(({ name }) => name).sort()).toEqual(
+				requiredFields.map(({ parameter }) => parameter).sort(),
+			);
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
 	test('are never in a collection, whose fields are optional', () => {

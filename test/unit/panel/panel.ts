@@ -108,17 +108,17 @@ export const findAllParameters = (operation: Operation): INodeProperties[] => [
 /** Names an operation, e.g. `label.create`. */
 export const toOperationName = ({ resource, value }: Operation): string => `${resource}.${value}`;
 
-/** Every operation with its name, as the cases of a test. */
+/** Every operation with its name, as the cases of a matrix. */
 export const namedOperations = operations.map(
 	(operation) => [toOperationName(operation), operation] as const,
 );
 
-/** Every operation with each combination of its switches, as the cases of a test. */
+/** Every operation with each combination of its switches, as the cases of a matrix. */
 export const choiceCases = operations.flatMap((operation) =>
 	buildChoices(operation).map((choices) => toCase(choices, operation)),
 );
 
-/** Every operation in a tool, with each value of Output, as the cases of a test. */
+/** Every operation in a tool, with each value of Output, as the cases of a matrix. */
 export const toolCases = operations.flatMap((operation) =>
 	buildToolChoices(operation).map((choices) => toCase(choices, operation)),
 );
@@ -128,5 +128,5 @@ function toCase(choices: Choices, operation: Operation) {
 	const settings = Object.entries(switches).map(([name, setting]) => `${name} ${String(setting)}`);
 	const title = [`${String(resource)} ${String(value)}`, ...settings].join(', ');
 
-	return [title, choices, operation] as const;
+	return [title, { choices, operation }] as const;
 }
