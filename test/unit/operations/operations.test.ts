@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import type { Operation } from '../../../nodes/shared/operations/operation';
+import { collectMistakes } from '../../tools/mistakes';
 import { namedOperations, toOperationName, panel } from '../panel/panel';
 
 /** An upsert has no request of its own: it sends those of a create and of an update. */
@@ -63,63 +64,96 @@ describe('an operation is found by its names', () => {
 	});
 });
 
-describe.each(namedOperations)('%s', (_, operation) => {
-	const fields = listFields(operation);
+describe('each operation', () => {
+	test('has one field for each name on the wire', async () => {
+		const mistakes = await collectMistakes(namedOperations, (operation) => {
+			const fields = listFields(operation);
+			const { length } = operation.kind === 'upload' ? [] : operation.locators;
 
-	test('has one field for each name on the wire', () => {
-		const { length } = operation.kind === 'upload' ? [] : operation.locators;
+			// A filter of the server's may have the name of a value of the path.
+			for (const place of [fields.slice(0, length), fields.slice(length)]) {
+				const names = place.map(({ wire }) => wire);
 
-		// A filter of the server's may have the name of a value of the path.
-		for (const place of [fields.slice(0, length), fields.slice(length)]) {
-			const names = place.map(({ wire }) => wire);
+				expect(names).toEqual([...new Set(names)]);
+			}
+		});
 
-			expect(new Set(names).size).toBe(names.length);
-		}
+		expect(mistakes).toEqual([]);
 	});
 
-	test('describes each of its fields by more than its name', () => {
-		for (const { description, displayName } of fields) {
+	test('describes each of its fields by more than its name', async () => {
+		const cases = operations.flatMap((operation) =>
+			listFields(operation).map(
+				(field) => [`${toOperationName(operation)}, ${field.wire}`, field] as const,
+			),
+		);
+
+		const mistakes = await collectMistakes(cases, ({ description, displayName }) => {
 			expect(description.length).toBeGreaterThan(displayName.length);
 			expect(description).toMatch(/^[A-Z]/);
-		}
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
 	test('has in its path a slash at the start outside of workspaces, and one at the end but for the update of a link', () => {
-		const { path } = operation.request;
+		const mistakes = operations
+			.filter(({ resource, request: { path } }) => path.startsWith('/') !== (resource === 'user'))
+			.map((operation) => `${toOperationName(operation)} starts with ${operation.request.path}`);
+		const withoutLastSlash = operations
+			.filter(({ request: { path } }) => !path.endsWith('/'))
+			.map(toOperationName);
 
-		expect(path.startsWith('/')).toBe(operation.resource === 'user');
-		expect(path.endsWith('/')).toBe(toOperationName(operation) !== 'workItemLink.update');
+		expect(mistakes).toEqual([]);
+		expect(withoutLastSlash).toEqual(['workItemLink.update']);
 	});
 
 	test('shows the ID of its own record, or says what else identifies it', () => {
-		const { kind, request } = operation;
 		const verb = /(archive|unarchive|transfer-issues)\/$/;
-		const endsInRecord = request.path.replace(verb, '').endsWith('}/');
+		const endsInRecord = ({ request }: Operation) => request.path.replace(verb, '').endsWith('}/');
 
-		expect(kind !== 'action' || endsInRecord || operation.identifiedBy !== undefined).toBe(true);
+		const unidentified = operations
+			.filter(
+				(operation) =>
+					operation.kind === 'action' &&
+					operation.identifiedBy === undefined &&
+					!endsInRecord(operation),
+			)
+			.map(toOperationName);
+
+		expect(unidentified).toEqual([]);
 	});
 
 	test('compares dates only with fields that it has', () => {
-		const wires = fields.map(({ wire }) => wire);
+		const mistakes = operations.flatMap((operation) => {
+			const fields = listFields(operation);
+			const wires = fields.map(({ wire }) => wire);
 
-		for (const { notBefore } of fields) {
-			if (notBefore !== undefined) expect(wires).toContain(notBefore);
-		}
+			return fields
+				.filter(({ notBefore }) => notBefore !== undefined && !wires.includes(notBefore))
+				.map(
+					({ wire, notBefore }) =>
+						`${toOperationName(operation)}, ${wire}: it has no ${String(notBefore)}`,
+				);
+		});
+
+		expect(mistakes).toEqual([]);
+	});
+
+	test('takes no end that comes before its start', async () => {
+		const withStart = namedOperations.filter(([, operation]) =>
+			listFields(operation).some(({ wire }) => wire === 'start_date'),
+		);
+
+		const mistakes = await collectMistakes(withStart, (operation) => {
+			const ends = listFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
+
+			expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 });
-
-const withStart = operations.filter((operation) =>
-	listFields(operation).some(({ wire }) => wire === 'start_date'),
-);
-
-test.each(withStart.map((operation) => [toOperationName(operation), operation] as const))(
-	'%s takes no end that comes before its start',
-	(_, operation) => {
-		const ends = listFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
-
-		expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
-	},
-);
 
 test('the menus mark the operations that need a commercial edition, and no other (row 18)', () => {
 	const commercial = operations.filter(({ plan }) => plan !== undefined);
