@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/shared/fields/kinds';
@@ -21,6 +21,7 @@ import {
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
 import type { Call } from '../../nodes/shared/model/call';
+import { collectMistakes } from '../tools/mistakes';
 import { executeContext } from '../unit/contexts';
 import { jsonResponse } from '../unit/responses';
 import { sendCall } from './sendCall';
@@ -405,25 +406,23 @@ it('The node has exactly the operations that test/contract/openapi.yaml describe
 	expect(names.sort()).toEqual(expectedNames.sort());
 });
 
-describe.each(
+it.each(
 	declared
 		.filter(({ kind }) => kind === 'upsert')
 		.map((operation) => [getName(operation), operation] as const),
-)('%s', (_, operation) => {
+)('%s has the fields, the method and the path of the create', (_, operation) => {
 	// It sends the requests of the create and of the update of its resource, which have tests below.
 	const create = declared.find(
 		({ kind, resource }) => kind === 'create' && resource === operation.resource,
 	);
 
-	it('has the fields, the method and the path of the create', () => {
-		const describeFields = (fields: readonly PlacedField[]) =>
-			fields.map(({ field: { wire, required, parameter } }) => ({ wire, required, parameter }));
+	const describeFields = (fields: readonly PlacedField[]) =>
+		fields.map(({ field: { wire, required, parameter } }) => ({ wire, required, parameter }));
 
-		expect(describeFields(listFields(operation))).toEqual(
-			create && describeFields(listFields(create)),
-		);
-		expect(operation.request).toEqual(create?.request);
-	});
+	expect(describeFields(listFields(operation))).toEqual(
+		create && describeFields(listFields(create)),
+	);
+	expect(operation.request).toEqual(create?.request);
 });
 
 it('The fields of a related record are fields of the operation that changes it', () => {
@@ -451,13 +450,26 @@ it('Accepting an intake item sends a request that the contract has for its updat
 	expect(readSentValues(request)).toEqual({ status: 1 });
 });
 
-describe.each(
+it.each(
 	specified.flatMap((contract) =>
 		declared
 			.filter((operation) => getName(operation) === contract.id && !isTestedElsewhere(operation))
 			.map((operation) => [contract.id, operation, contract] as const),
 	),
-)('%s', (id, operation, contract) => {
+)('%s agrees with the contract', async (_, operation, contract) => {
+	const mistakes = await collectMistakes(listChecks(operation, contract), async (check) => {
+		await check();
+	});
+
+	expect(mistakes).toEqual([]);
+});
+
+/** A check of an operation, with a title that says what holds. It throws if that does not hold. */
+type NamedCheck = readonly [title: string, check: () => void | Promise<void>];
+
+/** Lists the checks of an operation against its description in the contract. */
+function listChecks(operation: Operation, contract: ContractOperation): readonly NamedCheck[] {
+	const { id } = contract;
 	const expectedFields = listExpectedFields(contract);
 	const findSpecified = (wireName: string) => expectedFields.find(({ name }) => name === wireName);
 	const isUndocumented = ({ field: { wire: name } }: PlacedField) =>
@@ -518,13 +530,13 @@ describe.each(
 	const findCompanions = ([{ field }]: (typeof samples)[number]) =>
 		others.filter(([placed]) => placed.field.wire === findOtherDay(ruledBody, field.wire));
 
-	it('has exactly the fields of the contract', () => {
+	const checkFields = () => {
 		const names = fields.map(({ field }) => field.wire);
 
 		expect([...names].sort()).toEqual(expectedFields.map(({ name }) => name).sort());
-	});
+	};
 
-	it('requires exactly the fields that the contract requires', () => {
+	const checkRequiredFields = () => {
 		const listNames = (placed: readonly PlacedField[]) => placed.map(({ field }) => field.wire);
 		const sent = listNames(fields.filter((placed) => !isRequired(placed) && isAlwaysSent(placed)));
 		const required = expectedFields
@@ -534,9 +546,9 @@ describe.each(
 		expect(listNames(fields.filter(isRequired)).sort()).toEqual(
 			[...required, ...(ALSO_REQUIRED[id] ?? [])].sort(),
 		);
-	});
+	};
 
-	it('has the method and the path of the contract, including the last slash', () => {
+	const checkAddress = () => {
 		const { method, path } = operation.request;
 		const isBelow = operation.kind !== 'upload' && !path.startsWith('/');
 		const fullPath = isBelow
@@ -546,29 +558,25 @@ describe.each(
 				: `/api/v1${path}`;
 
 		expect(`${method} ${fullPath}`).toBe(`${contract.method} ${contract.path}`);
-	});
+	};
 
-	it('sends every field by its wire name with a value that the contract accepts', async () => {
-		for (const set of fittingSets) {
-			const request = await captureRequest(operation, set);
+	const checkSentValues = async (set: typeof samples) => {
+		const request = await captureRequest(operation, set);
 
-			expect(findContractProblem(request, id)).toBeUndefined();
-			const sent = readSentValues(request);
-			const expected = set.filter(([placed]) => !inPath(placed));
+		expect(findContractProblem(request, id)).toBeUndefined();
+		const sent = readSentValues(request);
+		const expected = set
+			.filter(([placed]) => !inPath(placed))
+			.map(([{ field }, value]) => [
+				field.wire,
+				field.wire === 'file' ? expect.objectContaining({ name: 'hello.txt', size: 5 }) : value,
+			]);
 
-			for (const [placed, value] of expected) {
-				const { wire: name } = placed.field;
-				if (name === 'file') expect(sent[name]).toMatchObject({ name: 'hello.txt', size: 5 });
-				else if (contract.query.some((field) => field.name === name))
-					expect(sent[name]).toBe(value);
-				else expect(sent[name]).toEqual(value);
-			}
+		expect(sent).toEqual(Object.fromEntries(expected));
+		expect(Object.keys(sent)).toHaveLength(expected.length);
+	};
 
-			expect(Object.keys(sent)).toHaveLength(expected.length);
-		}
-	});
-
-	it('sends only the required fields, or in an update or a search one field more', async () => {
+	const checkRequiredValues = async () => {
 		const body = getBody(operation);
 		const isChange = body?.collection === 'updateFields' && body.collectionFields.length > 0;
 		const isSearch = operation.kind === 'list' && operation.search !== undefined;
@@ -589,69 +597,96 @@ describe.each(
 
 			expect(Object.keys(readSentValues(request))).toHaveLength(count);
 		}
-	});
+	};
 
-	it('clears each field that is added and left empty with a value that the contract accepts', async () => {
-		const changes = others.filter(
-			([{ collection, field }]) =>
-				(collection === 'updateFields' || collection === 'additionalFields') &&
-				getEmptyValue(field) !== undefined,
+	const checkClearing = async (change: (typeof samples)[number]) => {
+		const [placed] = change;
+		const pair = findCompanions(change).map(([other]) => [other, ''] as const);
+		const request = await captureRequest(operation, [...requiredSamples, [placed, ''], ...pair]);
+
+		expect(findContractProblem(request, id)).toBeUndefined();
+		const sent = readSentValues(request)[placed.field.wire];
+		const isEmpty = sent === null || isObjectEmpty(sent) || sent === '';
+
+		expect(isEmpty ? 'empty' : sent).toBe('empty');
+	};
+
+	const checkRefusal = async (sample: (typeof samples)[number]) => {
+		const [placed] = sample;
+		const { field } = placed;
+		const otherSamples = findFitting(sample, samples);
+		const calls = await Promise.all(
+			INVALID_VALUES.map(
+				async (value) => await readParameters(operation, [...otherSamples, [placed, value]]),
+			),
+		);
+		const problems = calls.filter(isProblem);
+
+		expect(problems).not.toEqual([]);
+
+		for (const { message, cause } of problems) {
+			expect(message).toContain(`${field.displayName}: `);
+			expect(cause).toBe('invalid');
+		}
+	};
+
+	const checkEnumeration = async (placed: PlacedField) => {
+		const { values = [] } = findSpecified(placed.field.wire) ?? {};
+		const offered = (placed.field.kind.look.options ?? []).map((option) =>
+			'value' in option ? option.value : undefined,
 		);
 
-		for (const change of changes) {
-			const [placed] = change;
-			const pair = findCompanions(change).map(([other]) => [other, ''] as const);
-			const request = await captureRequest(operation, [...requiredSamples, [placed, ''], ...pair]);
+		expect([...offered].sort()).toEqual([...values].sort());
 
-			expect([placed.field.wire, findContractProblem(request, id)]).toEqual([
-				placed.field.wire,
-				undefined,
-			]);
-			const sent = readSentValues(request)[placed.field.wire];
+		for (const value of values) {
+			const others = findFitting([placed, value], requiredSamples);
+			const request = await captureRequest(operation, [...others, [placed, value]]);
 
-			expect(sent === null || isObjectEmpty(sent as object) || sent === '').toBe(true);
+			expect(findContractProblem(request, id)).toBeUndefined();
+			expect(readSentValues(request)[placed.field.wire]).toBe(value);
 		}
-	});
+	};
 
-	it('refuses an invalid value of each field before anything is sent, and names the field', async () => {
-		for (const sample of samples) {
-			const [placed] = sample;
-			const { field } = placed;
-			const otherSamples = findFitting(sample, samples);
-			const calls = await Promise.all(
-				INVALID_VALUES.map(
-					async (value) => await readParameters(operation, [...otherSamples, [placed, value]]),
-				),
-			);
-			const problems = calls.filter(isProblem);
+	const clearable = others.filter(
+		([{ collection, field }]) =>
+			(collection === 'updateFields' || collection === 'additionalFields') &&
+			getEmptyValue(field) !== undefined,
+	);
+	const enumerations = fields.filter(
+		({ field }) => (findSpecified(field.wire)?.values ?? []).length > 0,
+	);
 
-			expect([field.wire, problems.length > 0]).toEqual([field.wire, true]);
-
-			for (const { message, cause } of problems) {
-				expect(message).toContain(`${field.displayName}: `);
-				expect(cause).toBe('invalid');
-			}
-		}
-	});
-
-	it('offers exactly the values of each enumeration, and sends them as the contract accepts them', async () => {
-		for (const placed of fields) {
-			const { values = [] } = findSpecified(placed.field.wire) ?? {};
-			if (values.length === 0) continue;
-
-			const offered = (placed.field.kind.look.options ?? []).map((option) =>
-				'value' in option ? option.value : undefined,
-			);
-
-			expect([...offered].sort()).toEqual([...values].sort());
-
-			for (const value of values) {
-				const others = findFitting([placed, value], requiredSamples);
-				const request = await captureRequest(operation, [...others, [placed, value]]);
-
-				expect(findContractProblem(request, id)).toBeUndefined();
-				expect(readSentValues(request)[placed.field.wire]).toBe(value);
-			}
-		}
-	});
-});
+	return [
+		['has exactly the fields of the contract', checkFields],
+		['requires exactly the fields that the contract requires', checkRequiredFields],
+		['has the method and the path of the contract, including the last slash', checkAddress],
+		...fittingSets.map(
+			(set): NamedCheck => [
+				'sends every field by its wire name with a value that the contract accepts',
+				async () => await checkSentValues(set),
+			],
+		),
+		[
+			'sends only the required fields, or in an update or a search one field more',
+			checkRequiredValues,
+		],
+		...clearable.map(
+			(change): NamedCheck => [
+				`clears ${change[0].field.wire}, if it is left empty, with a value that the contract accepts`,
+				async () => await checkClearing(change),
+			],
+		),
+		...samples.map(
+			(sample): NamedCheck => [
+				`refuses an invalid ${sample[0].field.wire} before anything is sent, and names the field`,
+				async () => await checkRefusal(sample),
+			],
+		),
+		...enumerations.map(
+			(placed): NamedCheck => [
+				`offers exactly the values of ${placed.field.wire}, and sends them as the contract accepts them`,
+				async () => await checkEnumeration(placed),
+			],
+		),
+	];
+}

@@ -58,7 +58,7 @@ function describeError(error: unknown): string {
 	const [first = '', ...others] = error.message
 		.replaceAll(COLORS, '')
 		// Jest would escape them in the list.
-		.replaceAll('"', "'")
+		.replaceAll(/\\?"/g, "'")
 		.split('\n')
 		.map((line) => line.trim().replaceAll(/\s+/g, ' '))
 		.filter((line) => line !== '' && !COUNT_OF_DIFFERENCES.test(line));
