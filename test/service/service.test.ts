@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, operations, type ContractOperation } from '../contract/contract';
+import { collectMistakes } from '../tools/mistakes';
 import { useProcessTime } from './testing/processTime';
 import type { ServerKind, Service, ServiceOptions } from './service';
 import type { Row, ServiceState } from './state';
 import { at, column, exchange, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
 
-const { start, startWithStore } = useServers();
+const { closeAll, start, startWithStore } = useServers();
 const processTime = useProcessTime();
 const unknownId = '00000000-0000-4000-a000-000000000000';
 const notFound = { status: 404, body: { error: 'The requested resource does not exist.' } };
@@ -212,27 +213,35 @@ async function sendTo(
 	);
 }
 
-const serviceOperations = operations.filter(({ needsApiKey }) => needsApiKey);
 /** Operations that answer with something else than a record. */
 const operationsWithoutRecord =
 	/^cycle\.transferWorkItems$|\.searchAdvanced$|\.setMany$|\.updateFeatures$|^(customer|milestone)\.addWorkItems$|\.attach$/;
 
-describe.each(serviceOperations.map((operation) => [operation.id, operation] as const))(
-	'The operation %s of the test service',
-	(id, { method, status, pathParameters }) => {
-		async function startPrepared(): Promise<Service> {
-			const needsStore = /^workItemAttachment\.get$|\.attach$/.test(id);
-			const service = needsStore ? (await startWithStore()).service : await start();
+/** Every operation of the service with its description in the contract, as the cases of a matrix. */
+const operationCases = operations
+	.filter(({ needsApiKey }) => needsApiKey)
+	.map((operation) => [operation.id, operation] as const);
 
-			for (const [, prepare] of preparations.filter(([ids]) => ids.test(id))) {
-				prepare(service.state);
-			}
+describe('Each operation of the test service', () => {
+	/**
+	 * Starts a service on which an operation can be carried out with the values of `readPathValues`, and closes the
+	 * services of the cases before.
+	 */
+	async function startPrepared(id: string): Promise<Service> {
+		await closeAll();
+		const needsStore = /^workItemAttachment\.get$|\.attach$/.test(id);
+		const service = needsStore ? (await startWithStore()).service : await start();
 
-			return service;
+		for (const [, prepare] of preparations.filter(([ids]) => ids.test(id))) {
+			prepare(service.state);
 		}
 
-		it('answers its smallest request with its success status, and records it', async () => {
-			const service = await startPrepared();
+		return service;
+	}
+
+	it('answers its smallest request with its success status, and records it', async () => {
+		const mistakes = await collectMistakes(operationCases, async ({ id, method, status }) => {
+			const service = await startPrepared(id);
 			const body = buildSmallestBody(operationOf(id), service);
 
 			const reply = await sendTo(service, id);
@@ -249,26 +258,38 @@ describe.each(serviceOperations.map((operation) => [operation.id, operation] as 
 			}
 		});
 
-		it('answers 404 for each path parameter that does not exist', async () => {
-			const service = await startPrepared();
+		expect(mistakes).toEqual([]);
+	});
 
-			for (const { name } of pathParameters) {
-				const path = buildPath(id, service, { [name]: unknownId });
+	it('answers 404 for each path parameter that does not exist', async () => {
+		const parameterCases = operationCases.flatMap(([id, { pathParameters }]) =>
+			pathParameters.map(({ name }) => [`${id}, ${name}`, { id, name }] as const),
+		);
 
-				expect(await sendTo(service, id, { path })).toMatchObject(notFound);
-			}
+		const mistakes = await collectMistakes(parameterCases, async ({ id, name }) => {
+			const service = await startPrepared(id);
+			const path = buildPath(id, service, { [name]: unknownId });
+
+			expect(await sendTo(service, id, { path })).toMatchObject(notFound);
 		});
 
-		it('refuses a trailing slash too many or too few, and says so', async () => {
-			const service = await start();
+		expect(mistakes).toEqual([]);
+	});
+
+	it('refuses a trailing slash too many or too few, and says so', async () => {
+		const service = await start();
+
+		const mistakes = await collectMistakes(operationCases, async ({ id }) => {
 			const path = `${buildPath(id, service)}/`.replace(/\/\/$/, '');
 			const { status: refused, body } = await sendTo(service, id, { path });
 
 			expect(refused).toBe(400);
 			expect(at(body, 'error')).toMatch(new RegExp(`${id} ends with(out)? a slash`));
 		});
-	},
-);
+
+		expect(mistakes).toEqual([]);
+	});
+});
 
 describe('A violation of the contract', () => {
 	it.each([
