@@ -23,7 +23,9 @@ import {
 	updateOperationCount,
 	updateTable,
 } from '../tools/docs';
+import { collectMistakes } from '../tools/mistakes';
 import { getPageFile } from '../tools/resourcePages';
+import { namedOperations } from './panel/panel';
 import { listParameterPaths } from './parameterPaths';
 
 const top = join(__dirname, '../..');
@@ -60,14 +62,17 @@ function listCitedRows(source: string): number[] {
 		});
 }
 
-it.each(tables.map((table) => [table.name, table] as const))(
-	'the table of %s is up to date (`npm run docs` rewrites it)',
-	(_, table) => {
+it('the tables of the pages are up to date (`npm run docs` rewrites them)', async () => {
+	const cases = tables.map((table) => [table.name, table] as const);
+
+	const mistakes = await collectMistakes(cases, (table) => {
 		const text = readFileSync(table.file, 'utf8');
 
 		expect(updateTable(text, table)).toBe(text);
-	},
-);
+	});
+
+	expect(mistakes).toEqual([]);
+});
 
 it('all nodes and credentials link to the homepage in package.json (`npm run docs` rewrites it)', () => {
 	expect(linkingFiles).toHaveLength(6);
@@ -142,6 +147,11 @@ describe('the pages document', () => {
 			? (options as INodeProperties[]).map((inner) => `${displayName} → ${inner.displayName}`)
 			: [displayName];
 
+	const listHeadings = (page: string): string[] =>
+		read(page)
+			.split('\n')
+			.filter((line) => line.startsWith('#'));
+
 	/** Finds the fields of a panel without a row in the tables of these pages. */
 	const findMissingFields = (panel: readonly INodeProperties[], ...files: string[]): string[] => {
 		const rows = files.flatMap((file) => read(file).split('\n'));
@@ -153,13 +163,17 @@ describe('the pages document', () => {
 			.filter((field) => !documentedFields.includes(field));
 	};
 
-	it.each(operations)('each field of $resource.$value', (operation) => {
-		const page = `docs/resources/${getPageFile(operation.resource)}`;
+	it('each field of each operation', async () => {
+		const mistakes = await collectMistakes(namedOperations, (operation) => {
+			const page = `docs/resources/${getPageFile(operation.resource)}`;
 
-		expect(read(page)).toContain(`\n## ${operation.name}\n`);
-		const panel = buildOperationProperties(operation);
+			expect(listHeadings(page)).toContain(`## ${operation.name}`);
+			const panel = buildOperationProperties(operation);
 
-		expect(findMissingFields(panel, page, 'docs/operations.md')).toEqual([]);
+			expect(findMissingFields(panel, page, 'docs/operations.md')).toEqual([]);
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 
 	it.each([
@@ -194,16 +208,20 @@ describe('the links between the pages', () => {
 				.replaceAll(' ', '-'),
 		);
 
-	it.each(pages)('of %s lead to existing files and headings', (page) => {
-		const broken = listLinks(page)
-			.filter((target) => !/^https?:/.test(target))
-			.filter((target) => {
-				const [path = '', anchor] = target.split('#');
-				const file = path === '' ? page : join(dirname(page), path);
-				if (!existsSync(resolve(top, file))) return true;
+	it('lead to existing files and headings', () => {
+		const leadsNowhere = (page: string, target: string): boolean => {
+			const [path = '', anchor] = target.split('#');
+			const file = path === '' ? page : join(dirname(page), path);
+			if (!existsSync(resolve(top, file))) return true;
 
-				return anchor !== undefined && !listAnchors(file).includes(anchor);
-			});
+			return anchor !== undefined && !listAnchors(file).includes(anchor);
+		};
+
+		const broken = pages.flatMap((page) =>
+			listLinks(page)
+				.filter((target) => !/^https?:/.test(target) && leadsNowhere(page, target))
+				.map((target) => `${page} links to ${target}`),
+		);
 
 		expect(broken).toEqual([]);
 	});
@@ -319,36 +337,41 @@ describe('the example workflows', () => {
 
 			return workflow.nodes
 				.filter(({ type }) => type.startsWith('n8n-nodes-plane-workspace.'))
-				.map((node) => [file, node.name, node] as const);
+				.map((node) => [`${file}, ${node.name}`, node] as const);
 		});
 	/** Reads the name of a node from its type, which ends in Tool if an agent uses the node. */
 	const readNodeName = ({ type }: INode) => type.replace(/^.*\./, '').replace(/Tool$/, '');
 
 	it('have every node of the package', () => {
-		const used = nodes.map(([, , node]) => readNodeName(node));
+		const used = nodes.map(([, node]) => readNodeName(node));
 
 		expect(new Set(used)).toEqual(new Set(types.map(({ description }) => description.name)));
 	});
 
-	it.each(nodes)('%s: the node "%s" has only parameters of the panel', (_file, _name, node) => {
-		const type = types.find(({ description }) => description.name === readNodeName(node));
-		if (type === undefined) throw new Error(`There is no ${node.type}`);
+	it('have only parameters of the panel', async () => {
+		const mistakes = await collectMistakes(nodes, (node) => {
+			const type = types.find(({ description }) => description.name === readNodeName(node));
+			if (type === undefined) throw new Error(`There is no ${node.type}`);
 
-		const { description } = type;
-		// n8n drops the parameters that it does not know, and adds pollTimes to nodes that poll.
-		const savedPaths = listParameterPaths(node.parameters).filter(
-			(path) => description.polling !== true || !path.startsWith('pollTimes'),
-		);
-		const kept = NodeHelpers.getNodeParameters(
-			description.properties,
-			node.parameters,
-			true,
-			false,
-			{ typeVersion: 1 },
-			description,
-		);
+			const { description } = type;
+			// n8n drops the parameters that it does not know, and adds pollTimes to nodes that poll.
+			const savedPaths = listParameterPaths(node.parameters).filter(
+				(path) => description.polling !== true || !path.startsWith('pollTimes'),
+			);
+			const kept = NodeHelpers.getNodeParameters(
+				description.properties,
+				node.parameters,
+				true,
+				false,
+				{ typeVersion: 1 },
+				description,
+			);
+			const keptPaths = listParameterPaths(kept);
 
-		expect(listParameterPaths(kept)).toEqual(expect.arrayContaining(savedPaths));
+			expect(savedPaths.filter((path) => !keptPaths.includes(path))).toEqual([]);
+		});
+
+		expect(mistakes).toEqual([]);
 	});
 });
 
