@@ -5,7 +5,7 @@ import { loadAllRows, searchList } from '../../../nodes/shared/listSearch/search
 import { cycles, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { epics, workItems } from '../../../nodes/shared/lists/workItems';
-import { jsonResponse } from '../responses';
+import { jsonResponse, webPage, withHeaders } from '../responses';
 import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
 /** A list of the workspace that no server can search. */
@@ -132,10 +132,55 @@ describe('the next page', () => {
 	});
 });
 
+describe('scrolling to the end', () => {
+	const rows = createModules(250);
+
+	/** A server that has the largest page of this size, and puts pages into an envelope. */
+	const serve =
+		(largest: number, envelope: (page: JsonObject[]) => JsonValue): Respond =>
+		({ query: { offset, limit } }) => {
+			const start = Number(offset);
+
+			return jsonResponse(envelope(rows.slice(start, start + Math.min(Number(limit), largest))));
+		};
+
+	test.each<[server: string, Respond, requests: number, rows: number]>([
+		['sends smaller pages', serve(40, (page) => ({ results: page, total_count: 250 })), 7, 250],
+		['sends bare arrays (row 5)', serve(100, (page) => page), 3, 250],
+		['has an envelope in an envelope', serve(100, (page) => ({ data: { items: page } })), 3, 250],
+		['sends all rows at once', () => jsonResponse({ results: rows }), 1, 250],
+		['sends the same page again and again', serveRows(...rows.slice(0, 100)), 2, 100],
+	])('shows each row once if the server %s', async (_, respond, requestCount, rowCount) => {
+		const values: unknown[] = [];
+		let token: string | undefined;
+		let requests = 0;
+
+		do {
+			const page: Awaited<ReturnType<typeof search>> = await search(respond, {
+				...(token !== undefined && { token }),
+			});
+
+			values.push(...page.results.map(({ value }) => value));
+			token = page.token;
+			requests += page.requests.length;
+		} while (token !== undefined && requests < 50);
+
+		expect(requests).toBe(requestCount);
+		expect(values).toEqual(rows.slice(0, rowCount).map(({ id }) => id));
+	});
+
+	it('has more rows than a function call can have arguments, if the server sends them at once', async () => {
+		const { results } = await search(() => jsonResponse({ results: createModules(130_000) }));
+
+		expect(results).toHaveLength(130_000);
+	});
+});
+
 describe('a row', () => {
 	test.each<[title: string, rows: JsonObject[], expected: object[], list?: Picker]>([
 		['has the name of its record', [{ id: 'm1', name: ' A ' }], [{ name: 'A', value: 'm1' }]],
-		['shows its ID if it has no name', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
+		['shows its ID if it has no name', [{ id: 'm1' }], [{ name: 'm1', value: 'm1' }]],
+		['shows its ID if its name is blank', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
 		['may have a number as its ID', [{ id: 7, name: 'A' }], [{ name: 'A', value: '7' }]],
 		['without an ID is left out', [{ name: 'A' }, { id: '', name: 'B' }], []],
 		[
@@ -213,6 +258,16 @@ describe('a search by the node', () => {
 
 		expect([results.length, requests.length]).toEqual([count, requestCount]);
 		expect(token).toBe(requestCount === 1 ? '100:100:id m0' : undefined);
+	});
+
+	it('continues with the page of its token', async () => {
+		const { names, requests } = await search(servePages(createModules(350)), {
+			text: '7',
+			token: '100:100:id m0',
+		});
+
+		expect(names[0]).toBe('Module 107');
+		expect(requests[0]?.query.offset).toBe('100');
 	});
 
 	it('stops after ten pages without results, and says so', async () => {
@@ -383,6 +438,27 @@ test.each<[title: string, Respond, message: string, httpCode: string | undefined
 		() => jsonResponse({ a: 1 }),
 		'The response of the server is not a list of records',
 		'200',
+	],
+	[
+		'a web page',
+		() => webPage(),
+		'The Base URL of the credential leads to a web page, not to the API of Plane',
+		'200',
+	],
+	[
+		'a limit',
+		() =>
+			withHeaders(jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), {
+				'retry-after': '9',
+			}),
+		'Plane received too many requests: rate limit exceeded',
+		'429',
+	],
+	[
+		'a failure',
+		() => jsonResponse({ error: 'Oh' }, 500),
+		'Plane failed with status 500: Oh',
+		'500',
 	],
 ])('%s is an error after one request', async (_, respond, message, httpCode) => {
 	const { context, requests } = await createEditor(respond);
