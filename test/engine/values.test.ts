@@ -7,6 +7,7 @@ import { stableId, type Row } from '../service/state';
 import { type PlaneNode, STOPPING_TOOL } from './engine';
 import { byId, locateFirst, parametersFor, samples, withValue } from './samples';
 import { jsonItems } from './startNode';
+import { collectMistakes } from '../tools/mistakes';
 import { useWorld } from './useWorld';
 import {
 	getExpectedEffect,
@@ -601,16 +602,20 @@ describe('A value without content', () => {
 		contents.flatMap((content) =>
 			placeNames.flatMap((name) => {
 				const effect = getExpectedEffect(form, content, name);
+				if (effect === undefined) return [];
 
-				return effect === undefined ? [] : [[form, content, name, effect] as const];
+				const title = `${name}, ${form}, ${content}`;
+
+				return [[title, { form, content, name, effect }] as const];
 			}),
 		),
 	);
 
-	test.each(cases)(
-		'in the form "%s" with the content "%s": the parameter %s is %s',
-		async (form, content, name, effect) => {
+	test('is sent, cleared, left alone or refused, according to its form, its content and its parameter', async () => {
+		const mistakes = await collectMistakes(cases, async ({ form, content, name, effect }) => {
 			expect(await runAndReadEffect(form, content, places[name])).toBe(effect);
-		},
-	);
+		});
+
+		expect(mistakes).toEqual([]);
+	});
 });

@@ -22,7 +22,7 @@ export async function collectMistakes<Value>(
 		try {
 			await check(value);
 		} catch (error) {
-			mistakes.push(`${title}: ${describeError(error)}`);
+			mistakes.push(`${truncate(toOneLine(title), MAX_TITLE_LENGTH)}: ${describeError(error)}`);
 		}
 	}
 
@@ -36,8 +36,14 @@ export async function collectMistakes<Value>(
 /** Nobody reads more: one cause often spoils hundreds of cases. */
 const MAX_MISTAKES = 50;
 
-/** In characters, of what is wrong with a case. */
+/** The longest title of a case, in characters. */
+const MAX_TITLE_LENGTH = 200;
+
+/** The longest description of what is wrong with a case, in characters. */
 const MAX_LENGTH = 500;
+
+/** Titles may be texts of several lines. */
+const toOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 /** The codes with which Jest colors its messages. */
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
@@ -46,7 +52,7 @@ const COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 const MATCHER = /^expect\(\w*\)\.([\w.]+)\(.*$/;
 
 /** The lines of a comparison that only count the differences. */
-const COUNT_OF_DIFFERENCES = /^[-+] (Expected|Received) [-+] \d+$/;
+const COUNT_OF_DIFFERENCES = /^[-+] (Expected|Received) +[-+] +\d+$/;
 
 /**
  * Describes what a check has thrown in one line. Of a comparison that Jest shows line by line, only the lines
@@ -55,12 +61,21 @@ const COUNT_OF_DIFFERENCES = /^[-+] (Expected|Received) [-+] \d+$/;
 function describeError(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 
-	const [first = '', ...others] = error.message
+	// A property that fast-check has refuted: the cause says what is wrong with the counterexample.
+	if (error.cause instanceof Error) {
+		return `${describeMessage(error.cause.message)} (${describeMessage(error.message)})`;
+	}
+
+	return describeMessage(error.message);
+}
+
+function describeMessage(message: string): string {
+	const [first = '', ...others] = message
 		.replaceAll(COLORS, '')
 		// Jest would escape them in the list.
 		.replaceAll(/\\?"/g, "'")
 		.split('\n')
-		.map((line) => line.trim().replaceAll(/\s+/g, ' '))
+		.map((line) => line.trim().replace(/^([-+]) +/, '$1 '))
 		.filter((line) => line !== '' && !COUNT_OF_DIFFERENCES.test(line));
 	const differences = others.filter((line) => /^[-+] /.test(line));
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import { collectMistakes } from '../tools/mistakes';
 
@@ -22,6 +23,20 @@ test('a matrix lists each case that is wrong, and what is wrong with it in one l
 	);
 
 	expect(mistakes).toEqual(["first: toEqual - 'c', + 'b',", 'third: It is empty']);
+});
+
+test('a matrix lists what is wrong with a counterexample, not only that there is one', async () => {
+	const mistakes = await collectMistakes([['Zero', 0]], (value) => {
+		fc.assert(
+			fc.property(fc.constant(value), (number) => {
+				expect(number).toBe(1);
+			}),
+		);
+	});
+
+	expect(mistakes).toEqual([
+		expect.stringMatching(/^Zero: toBe Expected: 1 Received: 0 \(Property failed after 1 tests/),
+	]);
 });
 
 test('a matrix with many mistakes lists the first ones, and counts the others', async () => {
