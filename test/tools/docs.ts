@@ -1,6 +1,6 @@
 // `npm run docs`: rewrites the generated parts of the documentation, and the links to it. The table of operations comes from
-// their declarations, the table of faults from the matrix of the engine tests. The pages of the resources
-// and the output schemas come from what the built node sends and returns.
+// their declarations, as do the pages of the resources and the triggers, and the table of faults from the matrix of the
+// engine tests. The output schemas come from what the built node returns.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import {
 	getPageFile,
 	RESOURCES,
 	buildResourcePages,
-	buildTriggerTable,
+	buildTriggerPage,
 } from './resourcePages';
 import { writeSchemas } from './schemas';
 import { recordStory } from './recordStory';
@@ -84,18 +84,6 @@ export const tables: readonly Table[] = [
 	{ file: join(top, 'docs/operations.md'), name: 'common', build: buildCommonTable },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', build: buildFaultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', build: buildValuesTables },
-	{
-		file: join(top, 'docs/triggers.md'),
-		name: 'polling',
-		build: () =>
-			buildTriggerTable(pollingProperties, [...Object.values(pollingFields), ...filterFields]),
-	},
-	{
-		file: join(top, 'docs/triggers.md'),
-		name: 'webhook',
-		build: () =>
-			buildTriggerTable(webhookProperties, [...Object.values(webhookFields), ...filterFields]),
-	},
 ];
 
 /**
@@ -210,6 +198,27 @@ function buildValuesTable(form: FormName): string[] {
 	];
 }
 
+/** Builds the pages of the resources and of both triggers. Returns the texts by file name. */
+export function buildPages(): ReadonlyMap<string, string> {
+	return new Map([
+		...buildResourcePages(),
+		[
+			'plane-polling-trigger.md',
+			buildTriggerPage('Plane Polling Trigger', pollingProperties, [
+				...Object.values(pollingFields),
+				...filterFields,
+			]),
+		],
+		[
+			'plane-trigger.md',
+			buildTriggerPage('Plane Trigger', webhookProperties, [
+				...Object.values(webhookFields),
+				...filterFields,
+			]),
+		],
+	]);
+}
+
 async function write(): Promise<void> {
 	for (const table of tables) {
 		writeFileSync(table.file, updateTable(readFileSync(table.file, 'utf8'), table));
@@ -223,13 +232,11 @@ async function write(): Promise<void> {
 		writeFileSync(file, updateLinks(readFileSync(file, 'utf8')));
 	}
 
-	const story = await recordStory();
-
-	writeSchemas(story);
 	rmSync(RESOURCES, { recursive: true, force: true });
 	mkdirSync(RESOURCES, { recursive: true });
-	for (const [file, text] of await buildResourcePages(story))
-		writeFileSync(join(RESOURCES, file), text);
+	for (const [file, text] of buildPages()) writeFileSync(join(RESOURCES, file), text);
+
+	writeSchemas(await recordStory());
 }
 
 if (process.argv.includes('--write')) void write();

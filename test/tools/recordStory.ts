@@ -1,20 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { createCommercialRows, listSteps } from '../engine/customerStory';
 import { type StepResult, runStory } from '../engine/runStory';
-import { type Step, story } from '../engine/story';
-import { startWorld, type World } from '../engine/world';
-
-/** A step of the story: the parameters of an operation, and the result. */
-export interface RecordedStep {
-	readonly parameters: INodeParameters;
-	readonly line: StepResult;
-}
+import { story } from '../engine/story';
+import { startWorld } from '../engine/world';
 
 /** The steps of each operation, one for each time that it was carried out. */
-export type Story = ReadonlyMap<Operation, readonly RecordedStep[]>;
+export type Story = ReadonlyMap<Operation, readonly StepResult[]>;
 
 /**
  * Runs a team's week in n8n's engine, and a customer's request with the operations of the commercial editions.
@@ -26,11 +18,11 @@ export async function recordStory(): Promise<Story> {
 	const commercial = await startWorld();
 
 	try {
-		const inWeek = await runSteps(community, story);
+		const inWeek = await runStory(community, story);
 		const commercialSteps = listSteps(createCommercialRows(commercial.service.state));
-		const inCommercial = await runSteps(commercial, commercialSteps);
+		const inCommercial = await runStory(commercial, commercialSteps);
 		// What all editions have is shown as in the Community Edition.
-		const steps = [...inWeek, ...inCommercial.filter(({ line }) => isCommercial(line.operation))];
+		const steps = [...inWeek, ...inCommercial.filter(({ operation }) => isCommercial(operation))];
 
 		return new Map(operations.map((operation) => [operation, findSteps(operation, steps)]));
 	} finally {
@@ -44,24 +36,18 @@ const isCommercial = (operation: string): boolean =>
 		({ resource, value, plan }) => `${resource}.${value}` === operation && plan !== undefined,
 	);
 
-async function runSteps(world: World, steps: readonly Step[]): Promise<readonly RecordedStep[]> {
-	const lines = await runStory(world, steps);
-
-	return lines.map((line, index) => ({ parameters: steps[index]?.parameters ?? {}, line }));
-}
-
 /** @throws Error if the operation failed or has no step */
 function findSteps(
 	{ resource, value }: Operation,
-	steps: readonly RecordedStep[],
-): readonly RecordedStep[] {
+	steps: readonly StepResult[],
+): readonly StepResult[] {
 	const name = `${resource}.${value}`;
-	const found = steps.filter(({ line }) => line.operation === name);
+	const found = steps.filter((step) => step.operation === name);
 	if (found.length === 0) throw new Error(`${name}: neither the story nor samples.ts has it`);
 
-	const failed = found.find(({ line }) => !line.succeeded);
+	const failed = found.find(({ succeeded }) => !succeeded);
 	if (failed !== undefined) {
-		throw new Error(`${name}: ${failed.line.problem ?? 'it has no output to build a schema from'}`);
+		throw new Error(`${name}: ${failed.problem ?? 'it has no output to build a schema from'}`);
 	}
 
 	return found;

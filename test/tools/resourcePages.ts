@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { format } from 'prettier';
 import { join } from 'node:path';
 
 import { describeEdition } from '../../nodes/shared/errors/planErrors';
@@ -18,11 +17,11 @@ import {
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
 import { fieldsToReturn, simplifiedOutput } from '../../nodes/shared/operations/shared/toolOutput';
 import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
-import { type Example, buildExample } from './examples';
-import type { Story } from './recordStory';
 
-/** The folder of the pages of the resources. */
+/** The folder of the pages of the resources and the triggers. */
 export const RESOURCES = join(__dirname, '../../docs/resources');
+
+const MADE_BY = '<!-- Made by `npm run docs` from the declarations: change those instead. -->';
 
 /** `Work Item` → `work-item`, as in the address of a page and of a heading. */
 export const toSlug = (heading: string): string =>
@@ -46,24 +45,16 @@ export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
 }
 
 /** Builds the page of each resource. Returns the texts by file name. */
-export async function buildResourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
+export function buildResourcePages(): ReadonlyMap<string, string> {
 	const pages = new Map<string, string>();
 
 	for (const [resource, group] of groupByResource()) {
-		const sections: string[] = [];
-
-		for (const operation of group) {
-			const example = buildExample(operation, story.get(operation) ?? []);
-
-			sections.push(...(await buildSection(operation, example)));
-		}
-
 		const text = [
 			`# ${titleCase(resource)}`,
-			'<!-- Made by `npm run docs` from the declarations of the operations: change those instead. -->',
+			MADE_BY,
 			group.map(({ name }) => `[${name}](#${toSlug(name)})`).join(' · '),
 			'Required fields are in bold. [What every operation has](../operations.md) is not repeated here.',
-			...sections,
+			...group.flatMap(buildSection),
 		].join('\n\n');
 
 		pages.set(getPageFile(resource), `${text}\n`);
@@ -72,16 +63,11 @@ export async function buildResourcePages(story: Story): Promise<ReadonlyMap<stri
 	return pages;
 }
 
-async function buildSection(operation: Operation, example: Example): Promise<string[]> {
+function buildSection(operation: Operation): string[] {
 	const { name, description, plan } = operation;
 	const only = plan === undefined ? '' : ` ${describeEdition(operation)}`;
 
-	return [
-		`## ${name}`,
-		`${description}.${only}`,
-		...buildFieldsTable(operation),
-		...(await formatExample(example)),
-	];
+	return [`## ${name}`, `${description}.${only}`, ...buildFieldsTable(operation)];
 }
 
 /** Builds rows for the parameters of an operation: either those that many operations have, or the others. */
@@ -118,11 +104,21 @@ function buildRows(
 	});
 }
 
-/** Builds the table of the parameters of a trigger. */
-export const buildTriggerTable = (
+/** Builds the page of a trigger, with a table of its parameters. */
+export function buildTriggerPage(
+	displayName: string,
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
-): string => [...HEAD, ...new Set(buildRows(panel, declared))].join('\n');
+): string {
+	const text = [
+		`# ${displayName}`,
+		MADE_BY,
+		'Required fields are in bold. [Triggers](../triggers.md) says how to use them.',
+		[...HEAD, ...new Set(buildRows(panel, declared))].join('\n'),
+	].join('\n\n');
+
+	return `${text}\n`;
+}
 
 const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 
@@ -240,38 +236,4 @@ function describeInput(property: INodeProperties, field: Field | undefined): str
 
 			return `${describeTexts(property, field)}${formatPlaceholder(property)}`;
 	}
-}
-
-/** Formats a value as a block of JSON. Objects that fit on one line are on one line. */
-async function formatJson(value: unknown): Promise<string> {
-	// Prettier leaves an object on one line unless its first property has a line of its own.
-	const json = JSON.stringify(value).replace(/^\{(?=")/, '{\n');
-	const formatted = await format(json, { parser: 'json', printWidth: 100 });
-
-	return `\`\`\`json\n${formatted}\`\`\``;
-}
-
-async function formatExample({
-	parameters,
-	requests,
-	output,
-	otherItems,
-}: Example): Promise<string[]> {
-	const count = otherItems === 0 ? '' : `, the first of ${otherItems + 1} items`;
-	const lines: string[] = [];
-
-	for (const { line, body } of requests) {
-		lines.push(
-			body === undefined ? `- \`${line}\`` : `- \`${line}\`\n\n${await formatJson(body)}\n`,
-		);
-	}
-
-	return [
-		'Parameters, for example:',
-		await formatJson(parameters),
-		requests.length === 1 ? 'The request:' : 'The requests, with those that look up names:',
-		lines.join('\n').trimEnd(),
-		`The output${count}:`,
-		await formatJson(output),
-	];
 }

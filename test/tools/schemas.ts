@@ -32,7 +32,7 @@ interface OutputSchema {
 export const buildOutputSchemas = (story: Story): readonly OutputSchema[] =>
 	[...story].map(([operation, steps]) => {
 		const { resource, value } = operation;
-		const outputs = steps.flatMap(({ line }) => line.items);
+		const outputs = steps.flatMap(({ items }) => items);
 		const records = outputs.map((json) => pickCertainFields(json, operation));
 
 		return { resource, operation: value, schema: { ...buildSchema(records), version: 1 } };
@@ -53,7 +53,7 @@ export function writeSchemas(story: Story): void {
 }
 
 /** Returns the fields of a record that every server with the operation certainly has. */
-export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
+function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
 	// The node itself builds the output of an action and of a removal.
 	const isOwnOutput = operation.kind === 'action' || operation.kind === 'remove';
 	if (operation.plan === undefined || isOwnOutput) return record;

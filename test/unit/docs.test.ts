@@ -17,6 +17,7 @@ import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
 import {
+	buildPages,
 	linkingFiles,
 	tables,
 	updateLinks,
@@ -24,7 +25,7 @@ import {
 	updateTable,
 } from '../tools/docs';
 import { collectMistakes } from '../tools/mistakes';
-import { getPageFile } from '../tools/resourcePages';
+import { getPageFile, RESOURCES } from '../tools/resourcePages';
 import { namedOperations } from './panel/panel';
 import { listParameterPaths } from './parameterPaths';
 
@@ -72,6 +73,14 @@ it('the tables of the pages are up to date (`npm run docs` rewrites them)', asyn
 	});
 
 	expect(mistakes).toEqual([]);
+});
+
+it('the pages of the resources and the triggers are up to date (`npm run docs` rewrites them)', () => {
+	const written = readdirSync(RESOURCES)
+		.sort()
+		.map((file) => [file, readFileSync(join(RESOURCES, file), 'utf8')]);
+
+	expect(written).toEqual([...buildPages()].sort(([a], [b]) => a.localeCompare(b)));
 });
 
 it('all nodes and credentials link to the homepage in package.json (`npm run docs` rewrites it)', () => {
@@ -177,7 +186,8 @@ describe('the pages document', () => {
 	});
 
 	it.each([
-		['both triggers', [...pollingProperties, ...webhookProperties], 'docs/triggers.md'],
+		['the polling trigger', pollingProperties, 'docs/resources/plane-polling-trigger.md'],
+		['the webhook trigger', webhookProperties, 'docs/resources/plane-trigger.md'],
 		['the API key', new PlaneApi().properties, 'README.md'],
 	])('each field of %s', (_, panel, page) => {
 		expect(findMissingFields(panel, page)).toEqual([]);
