@@ -82,7 +82,7 @@ interface Table {
 export const tables: readonly Table[] = [
 	{ file: join(top, 'docs/operations.md'), name: 'operations', build: buildOperationsTable },
 	{ file: join(top, 'docs/operations.md'), name: 'common', build: buildCommonTable },
-	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', build: buildFaultsTable },
+	{ file: join(top, 'docs/architecture.md'), name: 'faults', build: buildFaultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', build: buildValuesTables },
 ];
 

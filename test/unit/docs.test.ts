@@ -38,6 +38,7 @@ const pages = [
 	'CONTRIBUTING.md',
 	'CHANGELOG.md',
 	'SECURITY.md',
+	'test/README.md',
 	...readdirSync(docs, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),
@@ -273,8 +274,8 @@ it('every file of the code that a page names exists', () => {
 	expect(missing).toEqual([]);
 });
 
-it('docs/running-again.md lists the creates with If It Already Exists, and what they go by', () => {
-	const rows = read('docs/running-again.md').matchAll(/^\| ([^|]+): Create \| ([^|]+) \|$/gm);
+it('docs/reliability.md lists the creates with If It Already Exists, and what they go by', () => {
+	const rows = read('docs/reliability.md').matchAll(/^\| ([^|]+): Create \| ([^|]+) \|$/gm);
 	const listed = new Map<string, string>();
 
 	for (const [, records = '', key = ''] of rows) {

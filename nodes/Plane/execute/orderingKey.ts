@@ -35,7 +35,7 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 
 /**
  * Calls with the same key change the same thing: they are carried out in the order of their items, so
- * that the last item wins (docs/limits-and-faults.md).
+ * that the last item wins (docs/architecture.md).
  *
  * @returns undefined if the call can be carried out at any time
  */

@@ -21,7 +21,7 @@ const NO_OUTCOME: Fault = { kind: 'network', code: '' };
 
 /**
  * The scheduler of one execution. Every request goes through it, and it alone decides when a request
- * goes out, how many are in flight, and whether one is retried (docs/limits-and-faults.md).
+ * goes out, how many are in flight, and whether one is retried (docs/architecture.md).
  */
 export class Scheduler {
 	/** Whether no further request is sent, so that no further call needs to be started. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,47 +23,31 @@ export const FIGURES_ON_PAGE = [
 	'load-time',
 ];
 
-/** Writes `docs/bench.md` and `docs/bench.svg` from the figures of one run. */
+const START = '<!-- figures: made by `npm run bench` -->';
+const END = '<!-- /figures -->';
+
+/** Writes the figures of one run into `docs/performance.md`, and their picture into `docs/bench.svg`. */
 export function writeDocs(figures: readonly Figure[]): void {
+	const page = join(docs, 'performance.md');
 	const shown = figures.filter(({ figure }) => FIGURES_ON_PAGE.includes(figure));
 
-	writeFileSync(join(docs, 'bench.md'), buildPage(shown));
+	writeFileSync(page, replaceFigures(readFileSync(page, 'utf8'), shown));
 	writeFileSync(join(docs, 'bench.svg'), drawChart(shown));
 }
 
-const buildPage = (figures: readonly Figure[]): string => `# Benchmarks
+/** @throws Error if the comments around the figures are missing */
+function replaceFigures(text: string, figures: readonly Figure[]): string {
+	const [before, rest] = text.split(START);
+	const after = rest?.split(END)[1];
+	if (before === undefined || after === undefined) {
+		throw new Error(`docs/performance.md lacks ${START} or ${END}`);
+	}
 
-Each row compares the node with the same work done by hand, within one run. Only the ratios mean
-anything on another machine.
+	const rows = [HEAD, HEAD.map(() => '---'), ...figures.map(formatRow)].map(formatTableRow);
+	const machine = `Machine: ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}.`;
 
-![Each figure as a part of what its limit allows](bench.svg)
-
-${[HEAD, HEAD.map(() => '---'), ...figures.map(formatRow)].map(formatTableRow).join('\n')}
-
-## How it is measured
-
-${METHOD}
-
-Machine: ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}.
-`;
-
-/** How everything is measured, in Markdown. */
-export const METHOD = `- \`npm run bench\` wrote this page and the picture in a single run. The command also prints figures
-  that are not here, each with its limit: other numbers of items, other files, numbers of requests,
-  the size of the panel.
-- The node runs in n8n's own workflow engine, against the test service on the same machine, which
-  responds after the stated latency.
-- Each contender runs in a process of its own with the engine loaded. The server has its own process,
-  too: its CPU time and memory do not count.
-- **Times** are the best of several alternating runs, because any disturbance only makes a run
-  longer.
-- **Speeds of files** are the mean of six runs after a warm-up, because a disk disturbs in both
-  directions. Before each run, all data of earlier runs is written to the disk.
-- **Memory** is the median of the peaks, including the engine. For files, it is how much more memory
-  a process that has already moved 256 MiB needs at its peak to move 1 GiB three times: the median of
-  three processes. The first 256 MiB take more in every contender, because Node.js lets about 64 MiB
-  of used buffers pile up before it frees them.
-- **The time to load** is the median of 50 processes each.`;
+	return `${before}${START}\n\n${rows.join('\n')}\n\n${machine}\n\n${END}${after}`;
+}
 
 /** A row of a Markdown table, in which a vertical bar would end the cell. */
 const formatTableRow = (cells: readonly string[]): string =>

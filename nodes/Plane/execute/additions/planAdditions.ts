@@ -33,7 +33,7 @@ interface SharedAdditions {
 /**
  * Plans which calls share a request, because servers limit the number of requests: additions to the
  * same target, each ID once, in the order in which the IDs first appear, up to 100 in a request
- * (docs/running-again.md). Every other call is a job of its own.
+ * (docs/architecture.md). Every other call is a job of its own.
  *
  * If adding to one target removes from another, the order of the items decides: a job ends where one of
  * its IDs is added to another target, and the next job follows that.
