@@ -38,6 +38,7 @@ const pages = [
 	'CONTRIBUTING.md',
 	'CHANGELOG.md',
 	'SECURITY.md',
+	'RELEASING.md',
 	'test/README.md',
 	...readdirSync(docs, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
@@ -136,12 +137,12 @@ describe('the README', () => {
 		};
 
 		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
-		expect(read('docs/commands.md')).toContain(`| ${dependencies.n8n} `);
+		expect(read('test/README.md')).toContain(`| ${dependencies.n8n} `);
 	});
 });
 
 it('no page tells readers to install another package than this one', () => {
-	const texts = ['README.md', 'docs/verification.md'].map(read).join('\n');
+	const texts = ['README.md', 'RELEASING.md'].map(read).join('\n');
 	const commands = texts.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
 
 	expect(commands.length).toBeGreaterThan(3);
