@@ -6,7 +6,6 @@ import { startMain, type MainProcess } from '../n8n/mainProcess';
 import { startBrowser } from './browser';
 import type { Canvas } from './editor/canvas';
 import { Editor } from './editor/editor';
-import { takePicture } from './pictures';
 
 // Each of the two workflows has a hundred nodes, and n8n's editor is slow to draw them.
 jest.setTimeout(900_000);
@@ -64,8 +63,6 @@ test('the workflows with all operations succeed after signing in with what npm r
 
 	expect(await page.title()).toContain("A team's week");
 	const week = await executeAll(page, weekCanvas);
-
-	await takePicture(week.page, 'all-operations');
 
 	const editor = new Editor(week.page, main.url);
 	const customerCanvas = await editor.openWorkflow("A customer's request");

@@ -9,7 +9,6 @@ export const DOCS_FOLDER = join(top, 'docs/pictures');
 
 /** Descriptions of the pictures in the documentation, by file name. */
 export const pictures = {
-	'all-operations': 'The workflow “A team’s week” after Execute workflow: every node is green',
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
 	'choose-a-module':
 		'The panel of Module → Update: a module is found in the list by a part of its name',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -12,20 +12,21 @@ export const dataFolder = join(__dirname, '.data');
 /** Nothing is downloaded: the package has no dependencies, and n8n brings the peer. */
 const OFFLINE = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
 
-/**
- * Reads the commands for one method of installation from the README.
- * @param method its heading in bold, e.g. `The archive with npm`
- */
-export async function readInstallationCommands(method: string): Promise<string[]> {
-	const readme = await readFile(join(top, 'README.md'), 'utf8');
-	const chapter = readme.split('\n## Installation\n')[1]?.split('\n## ')[0] ?? '';
-	const [, block] = /```sh\n(.*?)```/s.exec(chapter.split(`**${method}**`)[1] ?? '') ?? [];
-	if (block === undefined) throw new Error(`The README does not say how to install "${method}".`);
+/** How the README installs the archive, in the folder that has it. */
+export const INSTALLATION = {
+	docker: [
+		"docker exec n8n sh -c 'mkdir -p ~/.n8n/nodes'",
+		'docker cp n8n-nodes-plane-workspace-*.tgz n8n:/home/node/.n8n/nodes/plane.tgz',
+		"docker exec n8n sh -c 'npm install --prefix ~/.n8n/nodes --legacy-peer-deps ~/.n8n/nodes/plane.tgz'",
+		'docker restart n8n',
+	],
+	npm: [
+		'mkdir -p ~/.n8n/nodes',
+		'npm install --prefix ~/.n8n/nodes --legacy-peer-deps "$PWD"/n8n-nodes-plane-workspace-*.tgz',
+	],
+} as const;
 
-	return block.trimEnd().split('\n');
-}
-
-/** Runs commands of the README in a folder, without changing them. */
+/** Runs commands in a folder. */
 export async function runCommands(
 	commands: readonly string[],
 	folder: string,
@@ -37,7 +38,7 @@ export async function runCommands(
 }
 
 /**
- * Packs the package as it would be published, by the README's own command.
+ * Packs the package as it would be published.
  * @returns path of the archive, in a folder of its own that is removed when this process ends
  * @throws Error if there is no dist to pack
  */
@@ -49,7 +50,6 @@ export async function pack(): Promise<string> {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const [command = ''] = await readInstallationCommands('The archive with npm');
 	const env = {
 		// Does not build again, because other processes run what is in dist.
 		npm_config_ignore_scripts: 'true',
@@ -58,7 +58,7 @@ export async function pack(): Promise<string> {
 		npm_config_dry_run: 'false',
 	};
 
-	await runCommands([command], top, env);
+	await runCommands(['npm pack'], top, env);
 	const [archive] = readdirSync(folder);
 	if (archive === undefined) throw new Error('npm pack left no archive.');
 
@@ -72,7 +72,6 @@ export async function pack(): Promise<string> {
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {
 	await rm(join(userFolder, '.n8n/nodes'), { recursive: true, force: true });
-	const [, ...commands] = await readInstallationCommands('The archive with npm');
 
-	await runCommands(commands, dirname(archive), { HOME: userFolder });
+	await runCommands(INSTALLATION.npm, dirname(archive), { HOME: userFolder });
 }

@@ -16,6 +16,7 @@ import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperation
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
+import { INSTALLATION } from '../n8n/pack';
 import {
 	buildPages,
 	linkingFiles,
@@ -139,6 +140,15 @@ describe('the README', () => {
 		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
 		expect(read('test/README.md')).toContain(`| ${dependencies.n8n} `);
 	});
+});
+
+it('the README installs an archive, if it does, with the commands that the tests of released n8n run', () => {
+	const [, installation = ''] = read('README.md').split('\n## Installation\n');
+	const blocks = [...(installation.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)\n```/gs)]
+		.map(([, block = '']) => block.split('\n'))
+		.filter((commands) => commands.some((command) => command.includes('.tgz')));
+
+	expect([[], [INSTALLATION.docker, INSTALLATION.npm]]).toContainEqual(blocks);
 });
 
 it('no page tells readers to install another package than this one', () => {
