@@ -6,8 +6,6 @@ export const contents = ['a value', 'undefined', 'null', 'empty text', 'blanks']
 export type Content = (typeof contents)[number];
 
 interface Form {
-	/** The expression as the documentation shows it. */
-	readonly example?: string;
 	/** Creates the saved parameter. In expressions, `$json.value` is the content. */
 	readonly toParameter: (value: unknown) => unknown;
 	/** Whether an agent uses the node as a tool. */
@@ -15,7 +13,6 @@ interface Form {
 }
 
 const byExpression = (expression: string) => ({
-	example: expression.replace('\n', '⏎'),
 	toParameter: () => `=${expression}`,
 });
 

@@ -17,14 +17,6 @@ import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
 import {
-	getExpectedEffect,
-	contents,
-	forms,
-	placeNames,
-	type FormName,
-	type PlaceName,
-} from '../engine/values';
-import {
 	groupByResource,
 	buildCommonTable,
 	getPageFile,
@@ -83,7 +75,6 @@ export const tables: readonly Table[] = [
 	{ file: join(top, 'docs/operations.md'), name: 'operations', build: buildOperationsTable },
 	{ file: join(top, 'docs/operations.md'), name: 'common', build: buildCommonTable },
 	{ file: join(top, 'docs/architecture.md'), name: 'faults', build: buildFaultsTable },
-	{ file: join(top, 'docs/values.md'), name: 'values', build: buildValuesTables },
 ];
 
 /**
@@ -155,47 +146,6 @@ function buildFaultsTable(): string {
 			([name, cells]) => `| ${name} | ${work.map((kind) => cellTexts[cells[kind]]).join(' | ')} |`,
 		),
 	].join('\n');
-}
-
-/** Builds a table for each way to enter a value. Places with the same cells share a column. */
-function buildValuesTables(): string {
-	const names = Object.keys(forms) as FormName[];
-
-	return names
-		.map((form) => [formatHeading(form), '', ...buildValuesTable(form)].join('\n'))
-		.join('\n\n');
-}
-
-function formatHeading(form: FormName): string {
-	const description = forms[form];
-	const heading = `### ${form.charAt(0).toUpperCase()}${form.slice(1)}`;
-
-	return 'example' in description ? `${heading}: \`${description.example}\`` : heading;
-}
-
-function buildValuesTable(form: FormName): string[] {
-	const columns = new Map<string, PlaceName[]>();
-
-	for (const name of placeNames) {
-		const cells = contents.map((find) => getExpectedEffect(form, find, name));
-		if (cells.every((cell) => cell === undefined)) continue;
-
-		const key = JSON.stringify(cells);
-
-		columns.set(key, [...(columns.get(key) ?? []), name]);
-	}
-
-	const places = [...columns.values()];
-
-	return [
-		`| It gives | ${places.map((names) => names.join(', ')).join(' | ')} |`,
-		`| --- |${' --- |'.repeat(places.length)}`,
-		...contents.map((find) => {
-			const cells = places.map(([name]) => (name && getExpectedEffect(form, find, name)) ?? '–');
-
-			return `| ${find} | ${cells.join(' | ')} |`;
-		}),
-	];
 }
 
 /** Builds the pages of the resources and of both triggers. Returns the texts by file name. */
