@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
-import { takePicture } from './pictures';
 import { workflowNames } from './workflows';
 
 const desk = useEditor('dark');
@@ -15,5 +14,4 @@ test('the node has its dark icon in dark mode, in the workflow and in the node l
 
 	await list.search('plane');
 	expect(await list.readIcon('Plane')).toBe('plane.dark.svg');
-	await takePicture(desk.page, 'dark-mode');
 });

@@ -21,8 +21,6 @@ export const pictures = {
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',
-	'what-starts-a-workflow':
-		'The list of nodes: what the Plane Polling Trigger can start a workflow for',
 	'polling-trigger': 'The panel of the Plane Polling Trigger, with the test event that it fetched',
 	'instant-trigger':
 		'The panel of the Plane Trigger: the Production URL, and what to do with it in Plane',
@@ -37,7 +35,6 @@ export const pictures = {
 	'example-pull-request': 'A pull request: its keys, and for each a link, a comment and the state',
 	'example-weekly-report': 'A weekly report: what was done becomes a table, which is sent',
 	'example-agent': 'An agent with a model, a memory and three tools of Plane',
-	'dark-mode': 'A workflow and the list of nodes in dark mode',
 } as const;
 
 export type PictureName = keyof typeof pictures;

@@ -21,7 +21,6 @@ test('the polling trigger can be added, fetches a test event, and starts the pub
 
 	await list.search('plane');
 	await list.open('Plane Polling');
-	await takePicture(page, 'what-starts-a-workflow');
 	const panel = await list.add('On work item created');
 
 	await panel.chooseCredential('Plane');
