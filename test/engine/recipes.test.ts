@@ -9,11 +9,11 @@ import { STOPPING_TOOL } from './engine';
 import { byId, locateFirst, parametersFor } from './samples';
 import { useWorld } from './useWorld';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/recipes.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../docs/examples.md'), 'utf8');
 
 /** Finds the section of the page with this heading. */
 function findSection(heading: string): string {
-	const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+	const section = PAGE.split(/^### /m).find((text) => text.startsWith(`${heading}\n`));
 	if (section === undefined) throw new Error(`The page has no section "${heading}"`);
 
 	return section;
