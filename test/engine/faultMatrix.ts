@@ -61,13 +61,13 @@ export const faultCases = {
 	'an empty response': { fault: { kind: 'empty' } },
 	'a web page': { fault: { kind: 'html' } },
 	'a response that is not JSON': { fault: { kind: 'text' } },
-	'a server that is away for 5 s': {
+	'a server that is down for 5 s': {
 		fault: { kind: 'stop', milliseconds: 5000 },
 		plan: { skip: 0 },
 		// One request at a time, so that none is in progress when the server stops.
 		requestOptions: { concurrentRequests: 1 },
 	},
-	'a server that stays away': {
+	'a server that stays down': {
 		fault: { kind: 'stop', milliseconds: 60_000 },
 		plan: { skip: 0 },
 		requestOptions: { concurrentRequests: 1, maxWait: 2 },
@@ -147,8 +147,8 @@ export const expectedCells: Readonly<Record<FaultCaseName, Readonly<Record<Work,
 		named: 'done',
 		upload: 'done',
 	},
-	'a server that is away for 5 s': everywhere('done'),
-	'a server that stays away': everywhere('failed'),
+	'a server that is down for 5 s': everywhere('done'),
+	'a server that stays down': everywhere('failed'),
 };
 
 const names = Object.keys(faultCases) as FaultCaseName[];
