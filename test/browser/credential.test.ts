@@ -26,7 +26,7 @@ test('the credential dialog refuses a wrong API key, and accepts the right one',
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
 	await dialog.waitUntilClosed();
-	// The test checks the key, then the workspace, and whether the server is new enough (case P31).
+	// The test checks the key, then the workspace, and whether the server is new enough.
 	expect(listRequests()).toEqual([
 		'/api/v1/users/me/ 403',
 		'/api/v1/users/me/ 200',

@@ -11,7 +11,7 @@ const notes = {
 	files: { data: { name: 'notes.txt', content: Buffer.from('Hello'), mimeType: 'text/plain' } },
 };
 
-describe('If n8n and Plane share a network, the node (P28)', () => {
+describe('If n8n and Plane share a network, the node', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const WEB = 'https://plane.example.com/pm';
 	const withWebAddress = (): ICredentialDataDecryptedObject => ({
@@ -63,7 +63,7 @@ describe('If n8n and Plane share a network, the node (P28)', () => {
 	});
 });
 
-describe('If the Base URL bypasses the proxy, so that the storage is not found at its address (P28),', () => {
+describe('If the Base URL bypasses the proxy, so that the storage is not found at its address,', () => {
 	const REMEDY =
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 	const world = useWorld(
@@ -99,7 +99,7 @@ describe('If the Base URL bypasses the proxy, so that the storage is not found a
 	});
 });
 
-describe('An upload address with http behind a proxy with https (P29)', () => {
+describe('An upload address with http behind a proxy with https', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	let storage: HttpsStorage | undefined;
 
@@ -157,7 +157,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 	});
 });
 
-describe('A server of a version without the paths …/work-items/ (P31)', () => {
+describe('A server of a version without the paths …/work-items/', () => {
 	const { world, start } = useWorlds();
 
 	beforeEach(async () => {

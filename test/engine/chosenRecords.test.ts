@@ -427,7 +427,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
 	});
 
-	it('is found although the names of 120 newer work items mention it (case P37, finding 21)', async () => {
+	it('is found although the names of 120 newer work items mention it', async () => {
 		const { workItems } = world.service.state;
 		const [first] = workItems;
 		if (first === undefined) throw new Error('No work item');
@@ -449,7 +449,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	});
 
 	it.each(['项目', 'MY_APP', 'ÖÇ'])(
-		'is found in a project whose identifier is %s (case P36)',
+		'is found in a project whose identifier is %s',
 		async (identifier) => {
 			const [launch] = world.service.state.projects;
 			if (launch === undefined) throw new Error('No project');

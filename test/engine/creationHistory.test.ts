@@ -8,7 +8,7 @@ import { useWorld } from './useWorld';
 
 const ORIGINAL_TIME = '2025-08-20T12:39:00.000Z';
 
-/** The scenario of case P32: a row of Jira with the time and the author of the original. */
+/** A row of Jira with the time and the author of the original. */
 describe('The original date and author', () => {
 	const world = useWorld({ serverKind: 'community', workItems: 2 }, true);
 

@@ -501,7 +501,7 @@ describe('Created After and Created Before', () => {
 	);
 });
 
-describe('A list whose rows with equal values change their order from page to page (P57)', () => {
+describe('A list whose rows with equal values change their order from page to page', () => {
 	const { start } = useWorlds();
 
 	/** Reads the work items of a project with only two priorities. */

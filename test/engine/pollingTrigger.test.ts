@@ -281,7 +281,7 @@ describe('The polling trigger', () => {
 		expect(await trigger.poll()).toEqual({});
 	});
 
-	it('returns the key, URL and work item that an event is about (P17)', async () => {
+	it('returns the key, URL and work item that an event is about', async () => {
 		const trigger = await startedTrigger({ events: ALL_EVENTS });
 		const id = await createWorkItem('New');
 
@@ -297,7 +297,7 @@ describe('The polling trigger', () => {
 		]);
 	});
 
-	it('reports a description once nobody edits it any more, and again after a later edit (P10)', async () => {
+	it('reports a description once nobody edits it any more, and again after a later edit', async () => {
 		const trigger = await startedTrigger({ events: ['field_changed'], fields: ['description'] });
 		const describeItem = async (html: string) =>
 			await updateWorkItem(workItemAt(0), { description_html: html });

@@ -177,7 +177,7 @@ describe('Running a workflow again', () => {
 			});
 		});
 
-		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
+		it('is added to its cycle and modules although a worker changed it late', async () => {
 			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((row) => row.id === id);
 			const changedAt = Date.parse(item?.created_at ?? '') + 30_000;
@@ -190,7 +190,7 @@ describe('Running a workflow again', () => {
 			expect([cycleOf(id), isInModule(id)]).toEqual([firstCycle(), true]);
 		});
 
-		it('is added to its module although the module refused it in the previous run (finding 2)', async () => {
+		it('is added to its module although the module refused it in the previous run', async () => {
 			world.service.faults.plan(
 				{ kind: 'status', status: 500 },
 				{ when: isAdditionTo('module'), times: Infinity },
@@ -210,7 +210,7 @@ describe('Running a workflow again', () => {
 			expect([cycleOf(id), isInModule(id)]).toEqual([firstCycle(), true]);
 		});
 
-		it('stays in its cycle if it is used, although its row now has another cycle (finding 3)', async () => {
+		it('stays in its cycle if it is used, although its row now has another cycle', async () => {
 			const sheetRows = [1, 2, 3].map((row) => ({ row: String(row), cycle: firstCycle() }));
 
 			const { json } = await importRows(sheetRows, USE, cycleField);
@@ -225,7 +225,7 @@ describe('Running a workflow again', () => {
 		});
 
 		it.each([USE, UPDATE])(
-			'is not added to its cycle again, even if the cycle has ended since (%s, finding 16)',
+			'is not added to its cycle again, even if the cycle has ended since (%s)',
 			async (ifItAlreadyExists) => {
 				const fields = { ...cycleField, modules: [moduleId()] };
 				const id = await createAnHourAgo(fields);
@@ -302,7 +302,7 @@ describe('Running a workflow again', () => {
 			]);
 		});
 
-		it('end in the cycle of the last row if the record is updated, or of the first row if it is used (finding 3)', async () => {
+		it('end in the cycle of the last row if the record is updated, or of the first row if it is used', async () => {
 			const [firstCycle = '', lastCycle = ''] = cycleIds();
 			const inCycles = [firstCycle, lastCycle].map((cycle) => ({ row: '1', cycle }));
 			const cycle = byId('={{ $json.cycle }}');
@@ -394,7 +394,7 @@ describe('Running a workflow again', () => {
 		]);
 	});
 
-	it('reports items that were saved but not added as partly carried out, with the advice not to run them again (finding 11)', async () => {
+	it('reports items that were saved but not added as partly carried out, with the advice not to run them again', async () => {
 		const [cycle = ''] = cycleIds();
 
 		world.service.faults.plan(
@@ -421,7 +421,7 @@ describe('Running a workflow again', () => {
 		expect(error?.description).not.toContain('Running the item again is safe');
 	});
 
-	it('lists the work items that share an external ID if the server fails because of them (row 65, finding 31)', async () => {
+	it('lists the work items that share an external ID if the server fails because of them (row 65)', async () => {
 		const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
 		const [firstId, secondId] = json.map(({ id }) => asText(id) ?? '');
 		const second = world.service.state.workItems.find(({ id }) => id === secondId);
@@ -536,7 +536,7 @@ describe('Running a workflow again', () => {
 
 describe('An import that is repeated', () => {
 	// The workers of the server are slow. The second import does not write what already exists, so that
-	// nobody is notified of a change (cases P04, P50, X5; finding 16).
+	// nobody is notified of a change.
 
 	const WORKER_DELAY = 50;
 

@@ -5,7 +5,7 @@ import { byId, locateFirst } from './samples';
 import type { InputItem } from './startNode';
 import { useWorld, useWorlds } from './useWorld';
 
-describe('Work Item → Archive, which Plane accepts for open work items that nobody can find afterwards (P55, row 90),', () => {
+describe('Work Item → Archive, which Plane accepts for open work items that nobody can find afterwards (row 90),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const stateOf = (group: string) =>
 		world.service.state.states.find(
@@ -338,7 +338,7 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 	});
 });
 
-describe('An intake item that is snoozed until a time in the past, which Plane hides (P40, row 79),', () => {
+describe('An intake item that is snoozed until a time in the past, which Plane hides (row 79),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** Turns intake on, and returns an intake item with the parameters that find it. */

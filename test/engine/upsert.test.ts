@@ -328,7 +328,7 @@ describe('Work Item: Create or Update', () => {
 			expect(error?.description).toContain('Running the item again is safe');
 		});
 
-		it('does not create a second one if nobody knows whether the first was created', async () => {
+		it('does not create a second one if the outcome of the first is unknown', async () => {
 			world.service.faults.plan(
 				{ kind: 'dropBeforeAnswering' },
 				{ when: ({ method }) => method === 'POST' },
@@ -548,7 +548,7 @@ describe('Work Item: Create or Update', () => {
 		});
 	});
 
-	it('completes an interrupted run when it is run again, without doubles', async () => {
+	it('completes an interrupted run when it is run again, and duplicates nothing', async () => {
 		const rows: readonly IDataObject[] = [
 			...readExport('jira'),
 			...readExport('jira').map((row) => ({ ...row, Priority: 'Low' })),

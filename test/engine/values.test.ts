@@ -68,7 +68,7 @@ describe('Values from other tools', () => {
 			{ items: jsonItems([json]) },
 		);
 
-	describe('An empty cell, which arrives as a missing key (case P14),', () => {
+	describe('An empty cell, which arrives as a missing key,', () => {
 		const fields = { targetDate: '={{ $json.due }}', labels: '={{ $json.labels }}' };
 
 		test('leaves the field out of a new work item', async () => {
@@ -148,31 +148,16 @@ describe('Values from other tools', () => {
 		test.each<
 			[title: string, text: string, existing: readonly string[], expected: readonly string[]]
 		>([
-			[
-				'is one label if there is a label of that name (case P18)',
-				'UI, UX',
-				['UI, UX'],
-				['UI, UX'],
-			],
-			[
-				'is separated by semicolons, as from Jira (case P19)',
-				'bug;ui',
-				['bug', 'ui'],
-				['bug', 'ui'],
-			],
-			[
-				'has colors, as from Trello (case P19)',
-				'Bug (red), UI (green)',
-				['Bug', 'UI'],
-				['Bug', 'UI'],
-			],
-			['is JSON text (case P20)', '["bug", "ui"]', ['bug', 'ui'], ['bug', 'ui']],
-			['has brackets without quotes (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
-			['has a line for each label (case P20)', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
-			['begins with a bracket (finding 28)', '[P1] hot', ['[P1] hot'], ['[P1] hot']],
-			['looks like an empty value (finding 28)', 'null', ['null'], ['null']],
-			['looks like an address (finding 28)', 'http://x', ['http://x'], ['http://x']],
-			['is a dot (finding 28)', '.', ['.'], ['.']],
+			['is one label if there is a label of that name', 'UI, UX', ['UI, UX'], ['UI, UX']],
+			['is separated by semicolons, as from Jira', 'bug;ui', ['bug', 'ui'], ['bug', 'ui']],
+			['has colors, as from Trello', 'Bug (red), UI (green)', ['Bug', 'UI'], ['Bug', 'UI']],
+			['is JSON text', '["bug", "ui"]', ['bug', 'ui'], ['bug', 'ui']],
+			['has brackets without quotes', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
+			['has a line for each label', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
+			['begins with a bracket', '[P1] hot', ['[P1] hot'], ['[P1] hot']],
+			['looks like an empty value', 'null', ['null'], ['null']],
+			['looks like an address', 'http://x', ['http://x'], ['http://x']],
+			['is a dot', '.', ['.'], ['.']],
 		])('%s, and existing labels are not created again', async (_, text, existing, expected) => {
 			nameLabels(...existing);
 			const before = world.service.state.labels.length;
@@ -199,7 +184,7 @@ describe('Values from other tools', () => {
 			]);
 		});
 
-		test('can hold a label that is named like a boolean (finding 28)', async () => {
+		test('can hold a label that is named like a boolean', async () => {
 			nameLabels('true');
 			const { json } = await create([{ labels: true }], labels, createMissing);
 
@@ -213,7 +198,7 @@ describe('Values from other tools', () => {
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('can be one person whose name has a comma (case P18)', async () => {
+		test('can be one person whose name has a comma', async () => {
 			const [ada] = world.service.state.users;
 
 			Object.assign(ada ?? {}, { display_name: 'Lovelace, Ada' });
@@ -223,13 +208,13 @@ describe('Values from other tools', () => {
 			expect(json[0]?.assignees).toEqual([ada?.id]);
 		});
 
-		test('is refused with every unknown name in quotes (case P18)', async () => {
+		test('is refused with every unknown name in quotes', async () => {
 			const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
 
 			expect(error?.message).toContain('there are no project members "Doe" and "Jane" in');
 		});
 
-		test('is refused before anything is sent if a label is too long (case P42)', async () => {
+		test('is refused before anything is sent if a label is too long', async () => {
 			const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, createMissing);
 
 			expect(error?.message).toMatch(
@@ -239,7 +224,7 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	describe('A record where an ID is expected (case P25)', () => {
+	describe('A record where an ID is expected', () => {
 		test('is accepted as triggers and expanded lists output it', async () => {
 			const { states, labels, users, workItems } = world.service.state;
 			const [state, label, parent] = [states, labels, workItems].map(
@@ -354,7 +339,7 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	describe('A placeholder that a model fills in for an unused field (finding 6)', () => {
+	describe('A placeholder that a model fills in for an unused field', () => {
 		test.each<[placeholder: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
 			'does not change the field: %j',
 			async (placeholder) => {
@@ -392,17 +377,14 @@ describe('Values from other tools', () => {
 			['No priority', 'Use one of: urgent, high, medium, low, none.'],
 			['Hihg', 'Use one of: urgent, high, medium, low, none.'],
 			['Mediun', 'Use one of: urgent, high, medium, low, none. The closest one is medium.'],
-		])(
-			'is refused as a priority with the list of priorities: %s (case P46)',
-			async (word, remedy) => {
-				const { error } = await update({ priority: '={{ $json.word }}' }, { word });
+		])('is refused as a priority with the list of priorities: %s', async (word, remedy) => {
+			const { error } = await update({ priority: '={{ $json.word }}' }, { word });
 
-				expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
-				expect(error?.description).toContain(remedy);
-			},
-		);
+			expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
+			expect(error?.description).toContain(remedy);
+		});
 
-		test('is refused as a state with the most similar state (case P46)', async () => {
+		test('is refused as a state with the most similar state', async () => {
 			const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
 
 			expect(error?.message).toContain('State: there is no state "Todo" in');
@@ -410,7 +392,7 @@ describe('Values from other tools', () => {
 			expect(error?.description).toContain('The closest name to "Todo" is "To do".');
 		});
 
-		test('fails each bad row by itself, and the good rows are carried out (case P46)', async () => {
+		test('fails each bad row by itself, and the good rows are carried out', async () => {
 			const words = ['high', 'Highest', 'low', 'Canceled', 'none'];
 
 			const { json } = await world.run(
@@ -437,7 +419,7 @@ describe('Values from other tools', () => {
 			['No', false],
 			[1, true],
 			['0', false],
-		])('is read as a boolean: %j, beside a number as text (case P16)', async (word, value) => {
+		])('is read as a boolean: %j, beside a number as text', async (word, value) => {
 			const { error } = await world.run(
 				'project.update',
 				{

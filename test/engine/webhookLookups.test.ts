@@ -139,7 +139,7 @@ const key = () => `${project().identifier}-${workItem().sequence_id}`;
 const url = () => `${world.service.url}/${world.service.workspace}/browse/${key()}/`;
 
 describe('With a Plane API credential, for a delivery of version 2,', () => {
-	it('an item has the record as the Polling Trigger returns it, the user, the key and the URL (cases P03 and P17)', async () => {
+	it('an item has the record as the Polling Trigger returns it, the user, the key and the URL', async () => {
 		workItem().assignees = [otherUser().id];
 		const { items } = await deliver(await start(), createdDelivery());
 
@@ -166,7 +166,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 		]);
 	});
 
-	it('an item of a comment has the key, name and project of its work item (cases P11 and P17)', async () => {
+	it('an item of a comment has the key, name and project of its work item', async () => {
 		const { items } = await deliver(
 			await start({ events: ['comment_created'] }),
 			commentCreatedDelivery(),
@@ -297,7 +297,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 	});
 });
 
-test('An item of a webhook delivery of version 1 has its key and URL (case P17)', async () => {
+test('An item of a webhook delivery of version 1 has its key and URL', async () => {
 	const body = readRecordedBody('work item created');
 	const data = {
 		...(body.data as JsonObject),
@@ -315,10 +315,10 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 	const STATE_CHANGES = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
 
 	test.each<[string, INodeParameters, () => JsonObject, number]>([
-		['the new state (case P03)', STATE_CHANGES, () => stateChangedDelivery('In progress'), 1],
+		['the new state', STATE_CHANGES, () => stateChangedDelivery('In progress'), 1],
 		['another state', STATE_CHANGES, () => stateChangedDelivery('Done'), 0],
 		[
-			'the added assignee (case P03)',
+			'the added assignee',
 			{ events: ['work_item_assigned'], assignedTo: 'OTHER' },
 			createdDelivery,
 			1,
@@ -330,7 +330,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 			0,
 		],
 		[
-			'the user whose changes are ignored (case P02)',
+			'the user whose changes are ignored',
 			{ options: { ignoreChangesBy: 'OTHER' } },
 			createdDelivery,
 			0,
@@ -341,10 +341,10 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 			createdDelivery,
 			1,
 		],
-		['the project (case P01)', { projects: 'NAME' }, createdDelivery, 1],
+		['the project', { projects: 'NAME' }, createdDelivery, 1],
 		['the project by its identifier', { projects: 'IDENTIFIER' }, createdDelivery, 1],
 		[
-			'the project of a comment, whose delivery lacks it (case P11)',
+			'the project of a comment, whose delivery lacks it',
 			{ events: ['comment_created'], projects: 'NAME' },
 			commentCreatedDelivery,
 			1,
@@ -536,7 +536,7 @@ test('A delivery does not start the workflow if a name in a filter cannot be loo
 	expect(lines.join('\n')).toMatch(/could not decide .* To State Names or IDs: there are names/);
 });
 
-test('Former assignees in a webhook delivery are replaced by the current ones (case P51)', async () => {
+test('Former assignees in a webhook delivery are replaced by the current ones', async () => {
 	const [key] = world.service.state.users;
 
 	workItem().assignees = [otherUser().id];

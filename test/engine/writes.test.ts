@@ -108,7 +108,7 @@ describe('Work Item → Delete with a key that no work item has', () => {
 });
 
 describe('Replacing the assignees of a work item', () => {
-	// The server does not assign guests, and does not report an error (case P05).
+	// The server does not assign guests, and does not report an error.
 
 	const GUEST = 5;
 	const MEMBER = 15;
@@ -206,7 +206,7 @@ describe('If the response does not say whether a write was carried out', () => {
 		);
 
 	describe('a 400 for an exception inside the server', () => {
-		test('reports an unknown outcome for a comment, and warns of a duplicate (case P30)', async () => {
+		test('reports an unknown outcome for a comment, and warns of a duplicate', async () => {
 			const { projects, workItems, comments } = world.service.state;
 			const before = comments.length;
 
@@ -224,7 +224,7 @@ describe('If the response does not say whether a write was carried out', () => {
 			expect(world.service.state.comments).toHaveLength(before + 1);
 		});
 
-		test('is resolved by finding the work item by its External ID (case P30)', async () => {
+		test('is resolved by finding the work item by its External ID', async () => {
 			const { projects } = world.service.state;
 
 			failAfterSaving('The payload is not valid');
@@ -243,7 +243,7 @@ describe('If the response does not say whether a write was carried out', () => {
 		});
 	});
 
-	test('a transfer of work items that may have arrived is not sent again (finding 8)', async () => {
+	test('a transfer of work items that may have arrived is not sent again', async () => {
 		const { projects, cycles } = world.service.state;
 		const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
 		const isTransfer = (url = '') => url.includes('/transfer-issues/');
@@ -304,7 +304,7 @@ describe('Before anything is sent', () => {
 	/** Creates a resource locator that chooses a record by its name, or by an expression. */
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-	describe('an expression without a value inside a text that identifies a record (finding 5)', () => {
+	describe('an expression without a value inside a text that identifies a record', () => {
 		test('is refused in an External ID, where it would merge several rows into one work item', async () => {
 			const { projects, workItems } = world.service.state;
 			const before = workItems.length;
@@ -360,7 +360,7 @@ describe('Before anything is sent', () => {
 	});
 
 	describe('a value that Plane does not accept is refused', () => {
-		test('if a title has more than 255 characters (cases P15 and P42)', async () => {
+		test('if a title has more than 255 characters', async () => {
 			const { projects } = world.service.state;
 
 			const { error } = await world.run(
@@ -374,7 +374,7 @@ describe('Before anything is sent', () => {
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('if the name of a project has characters that Plane refuses (case P56)', async () => {
+		test('if the name of a project has characters that Plane refuses', async () => {
 			const { error } = await world.run('project.create', { name: 'R&D', identifier: 'RD' });
 
 			expect(error?.message).toContain('has &, which Plane does not take in it');
@@ -453,14 +453,14 @@ Last\nline`;
 
 	describe('a second time as the same description', () => {
 		it.each([
-			['Markdown of every kind (case P23)', MARKDOWN, 'markdown'],
+			['Markdown of every kind', MARKDOWN, 'markdown'],
 			['Markdown with HTML', 'a <b onclick="x()">b</b>\n\n<div>c</div>', 'markdown'],
-			['two paragraphs (case P04)', 'First.\n\nSecond.', 'text'],
-			['a no-break space (case P04)', '5\u00A0kg', 'text'],
+			['two paragraphs', 'First.\n\nSecond.', 'text'],
+			['a no-break space', '5\u00A0kg', 'text'],
 			['HTML of two elements', '<p>a</p><p>b</p>', 'html'],
 			['a link', '<p><a href="https://example.com/?a=1&b=2">x</a></p>', 'html'],
 			['text alone as HTML', 'text', 'html'],
-			['a whole page (case P41)', '<!DOCTYPE html><html><body><p>a</p>\n</body></html>', 'html'],
+			['a whole page', '<!DOCTYPE html><html><body><p>a</p>\n</body></html>', 'html'],
 		])('changes nothing: %s', async (_, description, descriptionFormat) => {
 			const parameters = {
 				projectId: projectId(),
@@ -484,7 +484,7 @@ Last\nline`;
 		});
 	});
 
-	// P23, P24: what agents write, and what they read.
+	// What agents write, and what they read.
 	test('is Markdown unless another format is chosen, and is read as Markdown', async () => {
 		const workItemId = byId(world.service.state.workItems[0]?.id);
 		const parameters = { projectId: projectId(), workItemId };
@@ -496,7 +496,7 @@ Last\nline`;
 		expect(json.map((record) => record.comment)).toContain(comment);
 	});
 
-	test('with a picture that Plane would lose fails before anything is sent (case P41)', async () => {
+	test('with a picture that Plane would lose fails before anything is sent', async () => {
 		const before = world.service.requests.length;
 
 		const { error } = await world.run('workItem.create', {

@@ -99,7 +99,7 @@ test("npm run dev uses the user's own server if the environment names one", asyn
 	expect(service.requests.map(({ url, status }) => `${url} ${status}`)).toEqual([
 		'/plane/api/v1/users/me/ 200',
 		`/plane/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
-		// Whether the server is new enough for this node (case P31).
+		// Whether the server is new enough for this node.
 		`/plane/api/v1/workspaces/${service.workspace}/work-items/search/?search=a&limit=1 200`,
 	]);
 	await interrupt();

@@ -30,64 +30,58 @@ export const differences = {
 	jsonWithoutCharset: 'Sends JSON without a charset in its content type.',
 	sendsRateLimitHeaders:
 		'Always has a rate limit, and says in headers how much of it is left (row 19).',
-	reparsesHtml: 'Stores descriptions as lxml and nh3 rewrite them (row 180; case P04).',
+	reparsesHtml: 'Stores descriptions as lxml and nh3 rewrite them (row 180).',
 	keepsScripts:
 		'Stores new comments, intake items and stickies as sent, scripts included (row 184).',
 	comparesAsSent:
 		'Reports a change if the sent form differs from the stored one (rows 110 and 167).',
-	ordersPeopleAndLabels: 'Returns assignees and labels in its own order (row 167; case P50).',
-	mergesDescriptionChanges:
-		'Merges consecutive changes of a description by one person (row 84; case P10).',
-	updatesNewItemsLater:
-		'Sets updated_at of a new work item a second time, later (row 80; finding 1).',
+	ordersPeopleAndLabels: 'Returns assignees and labels in its own order (row 167).',
+	mergesDescriptionChanges: 'Merges consecutive changes of a description by one person (row 84).',
+	updatesNewItemsLater: 'Sets updated_at of a new work item a second time, later (row 80).',
 	writesActivitiesLater:
 		'Leaves activities to its workers, which write them after the answer (rows 361 to 363).',
 	recordsFirstAssignees:
 		'Records the first assignees of a new work item as changes, as the web app has it (row 366).',
 	recordsRepeatedAdditions:
-		'Records an activity when a work item is added to its cycle again (row 81; finding 16).',
-	assignsMembersOnly: 'Ignores assignees who are guests (row 168; case P05).',
-	listsFormerMembers: 'Lists removed members, and refuses to add them again (row 62; case P39).',
-	checksRoles: 'Lets guests only read, and only administrators administer (row 93; case X8).',
-	changesCycleOwner: 'Makes the user who changes a cycle its owner (row 162; case X3).',
+		'Records an activity when a work item is added to its cycle again (row 81).',
+	assignsMembersOnly: 'Ignores assignees who are guests (row 168).',
+	listsFormerMembers: 'Lists removed members, and refuses to add them again (row 62).',
+	checksRoles: 'Lets guests only read, and only administrators administer (row 93).',
+	changesCycleOwner: 'Makes the user who changes a cycle its owner (row 162).',
 	singleDateBecomesStart:
-		'Stores a cycle date that is sent alone as the start of that day (row 161; case P07).',
+		'Stores a cycle date that is sent alone as the start of that day (row 161).',
 	showsUserTimeZone: "Shows times in the time zone of the key's user (row 85).",
 	sortsFewLists: 'Sorts only work items and states by order_by (row 60).',
-	ignoresSortOrder:
-		'Puts new work items and labels last, whatever sort_order says (row 163; case P52).',
+	ignoresSortOrder: 'Puts new work items and labels last, whatever sort_order says (row 163).',
 	dropsCommentParents: 'Ignores the parent of a comment (row 169).',
 	uniqueCommentIds: 'Requires external IDs of comments to be unique in a project (row 67).',
 	acceptsCreationHistory: 'Accepts created_at and created_by (rows 68 and 418).',
 	keepsCallerAsActor: 'Makes the caller the actor of a comment, whatever actor says (row 68).',
 	acceptsSimultaneousIds:
-		'Accepts one external ID in simultaneous requests, and then fails on it (row 65; finding 31).',
+		'Accepts one external ID in simultaneous requests, and then fails on it (row 65).',
 	conflictsNameUpdatedRecord:
-		'Names the updated record, not the one in its way, in a conflict (row 66; case X4).',
+		'Names the updated record, not the one in its way, in a conflict (row 66).',
 	manyDefaultStates: 'Keeps the old default state when another becomes the default (row 63).',
 	refusesDefaultState: 'Refuses a default state of a project (row 64).',
 	archivedModulesStayWritable:
 		'Finds archived modules and cycles to add to, change and delete (rows 72 and 413).',
 	archivedProjectsStayWritable: 'Creates records in archived projects, but lists none (row 73).',
 	deletedProjectsLinger: 'Accepts requests to deleted projects for a while (row 74).',
-	intakeNeedsActivation:
-		'Fails on intake that was enabled when the project was created (row 78; case X1).',
+	intakeNeedsActivation: 'Fails on intake that was enabled when the project was created (row 78).',
 	adminsDecideIntake: 'Ignores intake decisions of users who are not administrators (row 165).',
 	acceptingIntakeDropsFields: 'Ignores other changes in the request that accepts intake (row 164).',
-	hidesExpiredSnoozes: 'Hides intake items whose snooze has expired (row 79; case P40).',
-	uncheckedIntakeNames: 'Fails on intake names that it cannot store (row 77; case P15).',
+	hidesExpiredSnoozes: 'Hides intake items whose snooze has expired (row 79).',
+	uncheckedIntakeNames: 'Fails on intake names that it cannot store (row 77).',
 	strictLinks: 'Accepts only links whose host has a dot, of at most 2,048 characters (row 69).',
-	exactFileTypes:
-		'Accepts only file types that are exactly on its list (row 70; cases P21 and P22).',
-	strictFileNames:
-		'Removes folders from file names, and refuses names without a file (row 71; case X7).',
-	exactTimeZones: 'Accepts only the exact names of time zones (row 76; case X9).',
+	exactFileTypes: 'Accepts only file types that are exactly on its list (row 70).',
+	strictFileNames: 'Removes folders from file names, and refuses names without a file (row 71).',
+	exactTimeZones: 'Accepts only the exact names of time zones (row 76).',
 	plainProjectNames: 'Refuses project names and identifiers with punctuation (rows 75 and 416).',
 	shufflesEqualRows:
-		'Orders rows that are equal by order_by differently in each request (row 341; case P57).',
+		'Orders rows that are equal by order_by differently in each request (row 341).',
 	listsMemberRoles: 'Lists the members of a project with roles, removed ones included (row 220).',
-	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
-	uploadsToRequestHost: 'Issues file URLs at the host of the request (row 86; case P28).',
+	readsReplica: 'Reads work items from a replica that lags behind (row 166).',
+	uploadsToRequestHost: 'Issues file URLs at the host of the request (row 86).',
 	lacksPlan: 'Answers 402 to the paths of the commercial editions (row 472).',
 	asksForUpgrade:
 		'Answers 400 to writes of the commercial editions, with a request to upgrade (row 472).',
@@ -113,7 +107,7 @@ export const differences = {
 	valuesAreObjects: 'Puts each value into an object in the list of a work item (row 470).',
 	relationsListIds: 'Lists related work items by their IDs alone (row 33).',
 	worklogsNeedDescriptions: 'Requires the description of a worklog (row 464).',
-	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
+	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324).',
 	servesOldPaths: 'Has the paths with issues/ of version 1.0 as well (row 424).',
 	acceptsForms: 'Accepts bodies that are forms (row 420).',
 	servesApiV2: 'Serves API v2 beside version 1 (row 501).',

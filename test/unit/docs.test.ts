@@ -336,6 +336,15 @@ describe('docs/server-behaviour.md', () => {
 		expect(unknownRows).toEqual([]);
 	});
 
+	it('is the only list that the code cites', () => {
+		const otherTags = /\b(?:[Cc]ases? [PX]\d|[Ff]indings? \d)|\([PX]\d{1,2}[),;]/;
+		const files = listProjectFiles('nodes', 'credentials', 'test')
+			.filter((file) => /\.(ts|js|mjs|yaml)$/.test(file))
+			.filter((file) => otherTags.test(read(file)));
+
+		expect(files).toEqual([]);
+	});
+
 	it.each([
 		['/** Harmless (row 11). */', [11]],
 		['// Each names the others: rows 9 and 10.', [9, 10]],

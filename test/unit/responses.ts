@@ -37,7 +37,7 @@ export const webPage = (status = 200): HttpResponse =>
 	);
 
 /**
- * An error of API v2 (interface/v2/samples/errors).
+ * An error of API v2, as Plane's documentation shows it.
  *
  * @param document the whole problem document, or its type
  */

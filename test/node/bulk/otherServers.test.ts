@@ -15,7 +15,7 @@ import {
 	type BulkServer,
 } from './useBulk';
 
-// What servers answer that lack what API v2 needs is in rows 472, 502 and 512, and in interface/v2/samples/errors.
+// What servers answer that lack what API v2 needs is in rows 472, 502 and 512.
 
 const startServer = useBulk();
 

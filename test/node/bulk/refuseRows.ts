@@ -2,7 +2,7 @@ import type { FaultedRequest } from '../../service/faults';
 import { isRecord } from '../../service/http';
 import type { CarryOut } from '../inProcessHttp';
 
-/** The result of a row that API v2 refuses (interface/v2/samples/work-items/bulk-create.json). */
+/** The result of a row that API v2 refuses, as Plane's documentation shows it. */
 const REFUSED = {
 	result: 'failed',
 	type: 'invalid_request',

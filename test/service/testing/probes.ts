@@ -986,7 +986,7 @@ export const laterProbes: Probe[] = [
 /** Other trials on a real server, or facts from its source, each with its case, finding or row. */
 export const furtherProbes: Probe[] = [
 	{
-		title: 'the same people in another order are a delivery (case P50)',
+		title: 'the same people in another order are a delivery',
 		observed: ['assignees'],
 		difference: 'comparesAsSent',
 		run: async (client) => {
@@ -1002,7 +1002,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'people come back in an order of the server (case P50)',
+		title: 'people come back in an order of the server',
 		observed: true,
 		difference: 'ordersPeopleAndLabels',
 		run: async (client) => {
@@ -1014,7 +1014,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'a second change of a description moves the activity (case P10)',
+		title: 'a second change of a description moves the activity',
 		observed: 1,
 		difference: 'mergesDescriptionChanges',
 		run: async (client) => {
@@ -1028,7 +1028,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'a worker sets updated_at of a new work item again (finding 1)',
+		title: 'a worker sets updated_at of a new work item again',
 		observed: true,
 		difference: 'updatesNewItemsLater',
 		run: async ({ request, create, settle }) => {
@@ -1098,7 +1098,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'an addition of what is in the cycle is an activity (finding 16)',
+		title: 'an addition of what is in the cycle is an activity',
 		observed: 2,
 		difference: 'recordsRepeatedAdditions',
 		run: async (client) => {
@@ -1117,7 +1117,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'a guest creates a work item (case X8)',
+		title: 'a guest creates a work item',
 		observed: 403,
 		difference: 'checksRoles',
 		run: async (client) => {
@@ -1138,7 +1138,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'an external ID of a comment is taken in another work item (cases/README 6)',
+		title: 'an external ID of a comment is taken in another work item',
 		observed: 409,
 		difference: 'uniqueCommentIds',
 		run: async (client) => {
@@ -1151,7 +1151,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'created_at of a new work item is taken (case P32)',
+		title: 'created_at of a new work item is taken',
 		observed: true,
 		difference: 'acceptsCreationHistory',
 		run: async ({ request, create }) => {
@@ -1162,7 +1162,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'the 409 of an update has the ID of the updated record (case X4)',
+		title: 'the 409 of an update has the ID of the updated record',
 		observed: true,
 		difference: 'conflictsNameUpdatedRecord',
 		run: async ({ request, create }) => {
@@ -1175,7 +1175,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: "a member's decision on intake is ignored (case P08)",
+		title: "a member's decision on intake is ignored",
 		observed: [200, -2],
 		difference: 'adminsDecideIntake',
 		run: async ({ request }) => {
@@ -1187,7 +1187,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'intake that was snoozed until a time that is past is hidden (case P40)',
+		title: 'intake that was snoozed until a time that is past is hidden',
 		observed: 404,
 		difference: 'hidesExpiredSnoozes',
 		run: async ({ request }) => {
@@ -1200,21 +1200,21 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'a name of intake that is too long (case P15)',
+		title: 'a name of intake that is too long',
 		observed: 500,
 		difference: 'uncheckedIntakeNames',
 		run: async ({ request }) =>
 			readStatus(await request('POST', 'intake-issues/', { issue: { name: LONG_NAME } })),
 	},
 	{
-		title: 'a time zone as JavaScript calls it (case X9)',
+		title: 'a time zone as JavaScript calls it',
 		observed: 400,
 		difference: 'exactTimeZones',
 		run: async ({ request }) =>
 			readStatus(await request('PATCH', '', { timezone: 'Asia/Calcutta' })),
 	},
 	{
-		title: 'a project called R&D (case P56)',
+		title: 'a project called R&D',
 		observed: [400, ['Project name cannot contain special characters.']],
 		difference: 'plainProjectNames',
 		run: async ({ service }) => {
@@ -1251,7 +1251,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'what is equal by order_by comes in another order in the next request (P57)',
+		title: 'what is equal by order_by comes in another order in the next request',
 		observed: false,
 		difference: 'shufflesEqualRows',
 		run: async ({ request }) => {
@@ -1262,7 +1262,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'a read right after a write is of the replica (finding 4)',
+		title: 'a read right after a write is of the replica',
 		observed: 'Old',
 		difference: 'readsReplica',
 		run: async (client) => {
@@ -1276,7 +1276,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'attachments with a blank name and with one of dots alone (case X7)',
+		title: 'attachments with a blank name and with one of dots alone',
 		observed: [400, 400],
 		difference: 'strictFileNames',
 		run: async (client) => {
@@ -1290,7 +1290,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'an attachment whose name has a folder loses it (case X7)',
+		title: 'an attachment whose name has a folder loses it',
 		observed: 'b.csv',
 		difference: 'strictFileNames',
 		run: async (client) => {
@@ -1301,7 +1301,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'the address of an upload has the host that the request came by (case P28)',
+		title: 'the address of an upload has the host that the request came by',
 		observed: true,
 		difference: 'uploadsToRequestHost',
 		run: async (client) => {
@@ -1312,7 +1312,7 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
-		title: 'an old server has no path with work-items/ (case P31)',
+		title: 'an old server has no path with work-items/',
 		observed: [404, 'Page not found.'],
 		difference: 'lacksWorkItemPaths',
 		run: async (client) => {

@@ -8,7 +8,7 @@ import { create, list, update } from '../calls';
 import { fakePlane, inTurn, type Respond, type Routes } from '../fakePlane';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
 
-// The responses are those of interface/v2/samples: discovery/ and errors/.
+// The responses are those of Plane's documentation of API v2.
 const me = jsonResponse({ principal_kind: 'api_key', scopes: [] });
 const pageNotFound = jsonResponse({ error: 'Page not found.' }, 404);
 

@@ -282,22 +282,22 @@ describe('the test of a credential fails', () => {
 			{ me: userResponse, projects: jsonResponse({}, 429) },
 			2,
 		],
-		// P31: Community Edition 1.0.0 has issues/ instead of work-items/.
+		// Community Edition 1.0.0 has issues/ instead of work-items/.
 		[
-			'if the server is too old (P31)',
+			'if the server is too old',
 			'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it.',
 			{ me: userResponse, projects: empty, search: noPath },
 			3,
 		],
 		[
-			'if the server is too old, without a workspace (P31)',
+			'if the server is too old, without a workspace',
 			'The nodes need a newer Plane than this one',
 			{ me: userResponse, search: noPath },
 			2,
 			NO_WORKSPACE,
 		],
 		[
-			'if the server is too old and lacks the path of the user (P31)',
+			'if the server is too old and lacks the path of the user',
 			'The nodes need a newer Plane than this one',
 			{ me: noPath, projects: empty, search: noPath },
 			3,

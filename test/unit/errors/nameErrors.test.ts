@@ -55,7 +55,7 @@ describe('the error about names that no record has', () => {
 		});
 	});
 
-	test('suggests the most similar name (case P46)', () => {
+	test('suggests the most similar name', () => {
 		const lookup = createLookup(moduleLocator, 'To Do');
 		const { description } = namesNotFound(lookup, ['To Do'], named('Done', 'Todo'));
 
@@ -104,7 +104,7 @@ describe('the error about names that no record has', () => {
 		expect(countReads('Don')).toBe(first);
 	});
 
-	test('names the field of a body, several names, and existing names with separators (case P18)', () => {
+	test('names the field of a body, several names, and existing names with separators', () => {
 		const lookup = createLookup(leadField, 'Lovelace');
 
 		expect(namesNotFound(lookup, ['Lovelace', 'Ada'], named('UI, UX', 'bug'))).toMatchObject({

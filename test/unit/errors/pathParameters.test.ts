@@ -8,8 +8,8 @@ test.each([
 	['as the user calls it', { [id]: 'LNCH-12' }, id, 'LNCH-12'],
 	['in quotes if the name has several words', { [id]: 'To do' }, id, '"To do"'],
 	['by its ID if the user entered that', {}, id, id],
-	['by an ID that every object has as a property (finding 29)', {}, '__proto__', '__proto__'],
-	['by an ID that every object has as a method (finding 29)', {}, 'toString', 'toString'],
+	['by an ID that every object has as a property', {}, '__proto__', '__proto__'],
+	['by an ID that every object has as a method', {}, 'toString', 'toString'],
 ])('an error names a record %s', (_, displayNames, recordId, name) => {
 	expect(displayNameOf({ displayNames }, recordId)).toBe(name);
 });

@@ -38,7 +38,6 @@ test('wrongSlug names the workspace', () => {
 test.each([
 	[{}, 'Check the address that came with the upload credentials.'],
 	[{ isIssuedByNode: true }, 'Ask whoever runs the server to check the address of its storage.'],
-	// P28
 	[
 		{ isIssuedByNode: true, isAtBaseUrl: true },
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { noneTextToNull } from '../../../nodes/shared/events/noneText';
 
-// The members that are the text "None" in the vendor's sample of an update (case P12), and those that polling met.
+// The members that are the text "None" in the vendor's sample of an update, and those that polling met.
 test.each([
 	'point',
 	'type_id',

@@ -8,6 +8,6 @@ test('the URL of a work item contains the workspace and the key', () => {
 	);
 });
 
-test('the URL of a work item is null if the URL of the web app is unknown (case P28)', () => {
+test('the URL of a work item is null if the URL of the web app is unknown', () => {
 	expect(workItemUrl(undefined, 'acme', 'LNCH-12')).toBeNull();
 });

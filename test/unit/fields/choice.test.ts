@@ -23,12 +23,12 @@ describe('a choice', () => {
 		['takes a label', 'In Progress', 'in-progress'],
 		['takes a label in another case', 'in PROGRESS', 'in-progress'],
 		['removes blanks at both ends', ' backlog\n', 'backlog'],
-		['takes an object with a name (case P25)', { id: '2', name: 'In Progress' }, 'in-progress'],
+		['takes an object with a name', { id: '2', name: 'In Progress' }, 'in-progress'],
 		['takes JSON text of such an object', '{"name":"Backlog"}', 'backlog'],
 		['takes an object with a value', { value: 'backlog', label: 'Later' }, 'backlog'],
 	]);
 
-	test('suggests the closest value when it refuses one (case P46)', () => {
+	test('suggests the closest value when it refuses one', () => {
 		expect(getRefusal(status, 'Canceled')[1]).toBe(`${REMEDY} The closest one is cancelled.`);
 	});
 
@@ -64,7 +64,7 @@ describe('several choices', () => {
 		['takes an array', ['cancelled', 'backlog'], ['cancelled', 'backlog']],
 		['takes one value', 'backlog', ['backlog']],
 		['splits text at commas', 'backlog, In Progress', ['backlog', 'in-progress']],
-		['splits text at semicolons (case P19)', 'backlog; In Progress', ['backlog', 'in-progress']],
+		['splits text at semicolons', 'backlog; In Progress', ['backlog', 'in-progress']],
 		['reads a JSON array', '["backlog"]', ['backlog']],
 		['sends a repeated value once', ['backlog', 'Backlog', 'BACKLOG'], ['backlog']],
 		['drops empty entries between commas that a user typed', ', backlog,', ['backlog']],

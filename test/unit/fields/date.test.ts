@@ -84,7 +84,7 @@ describe('an instant becomes its day in the time zone of the workflow', () => {
 	});
 });
 
-describe('midnight UTC keeps its day in every time zone of the workflow (case P09)', () => {
+describe('midnight UTC keeps its day in every time zone of the workflow', () => {
 	const midnight = DateTime.fromISO('2025-03-05T00:00:00.000Z');
 
 	test.each<[title: string, value: unknown]>([
@@ -287,7 +287,7 @@ describe('a day with the name of its month is that day in every time zone of the
 	);
 });
 
-describe('the refusal of a date suggests how to convert the value (case P45)', () => {
+describe('the refusal of a date suggests how to convert the value', () => {
 	const origin = {
 		kind: 'expression',
 		expressions: ['{{ $json.due }}'],

@@ -6,7 +6,7 @@ import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
 const field = dateTime('created_after', 'Only records created at this moment or later');
 
-describe('a date and time that must be in the future (case P40)', () => {
+describe('a date and time that must be in the future', () => {
 	const future = mustBeInFuture(dateTime('snoozed_till', 'Until when it is snoozed'));
 
 	test('is sent like any other', () => {

@@ -76,6 +76,6 @@ test.each([
 	['toString', 'tostring'],
 	['', 'application/octet-stream'],
 	['; charset=utf-8', 'application/octet-stream'],
-])('the type %j is sent as %s (case P21)', (mimeType, type) => {
+])('the type %j is sent as %s', (mimeType, type) => {
 	expect(normalizeFileType(mimeType)).toBe(type);
 });

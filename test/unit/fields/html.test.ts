@@ -64,9 +64,9 @@ describe('text that is always HTML', () => {
 			expect.stringContaining('Attach the file instead'),
 		],
 		[
-			['a picture attached to an email (case P41)', '<p><img src="cid:1"></p>', '"cid:1"'],
+			['a picture attached to an email', '<p><img src="cid:1"></p>', '"cid:1"'],
 			[
-				'a picture embedded in the text (case P41)',
+				'a picture embedded in the text',
 				'<img src=data:image/png;base64,AA>',
 				'"data:image/png;base64,AA"',
 			],

@@ -44,7 +44,7 @@ const validValues: [title: string, value: unknown, sent?: string][] = [
 	['keeps text with a scheme that does not start it', 'a-https:b'],
 	['removes invisible characters from a long ID', `${'x'.repeat(254)}\u200b`, 'x'.repeat(254)],
 	['keeps a percent sign, which is encoded in the path', 'a%2fb'],
-	['takes a record for its ID (case P25)', { name: 'Done', id: UUID }, UUID],
+	['takes a record for its ID', { name: 'Done', id: UUID }, UUID],
 	['takes JSON text of a record for its ID', `{"id":"${UUID}"}`, UUID],
 ];
 
@@ -169,7 +169,7 @@ describe('a reference to a record', () => {
 		],
 		['a name with NUL', labels, 'a b\0c', [problemWith('has the character NUL')]],
 		[
-			'a name that is too long (case P42)',
+			'a name that is too long',
 			labels,
 			'x'.repeat(256),
 			[problemWith('is 256 characters long, and names of labels have at most 255')],
@@ -187,7 +187,7 @@ describe('a reference to a record', () => {
 	});
 });
 
-describe('a record in place of an ID (case P25)', () => {
+describe('a record in place of an ID', () => {
 	const listWithoutNames = picker('searchDays', 'days/');
 
 	test.each<[title: string, source: RecordList | undefined, value: object, written: string]>([
@@ -210,7 +210,7 @@ describe('a record in place of an ID (case P25)', () => {
 		expect(writeReference(JSON.stringify(value), options)).toBe(written);
 	});
 
-	test('of another tool does not stand for a work item with its key (case P34)', () => {
+	test('of another tool does not stand for a work item with its key', () => {
 		const issue = { id: '10001', key: 'LNCH-7' };
 		const written = writeReference(issue, { source: workItems, requireUuid: true });
 
@@ -237,13 +237,13 @@ describe('a record in place of an ID (case P25)', () => {
 });
 
 test.each(['true', 'null', 'undefined', '.', 'http://x', '[P1] hot'])(
-	'a label can be called %s (finding 28)',
+	'a label can be called %s',
 	(name) => {
 		expect(writeReference(name, { source: labels })).toBe(name);
 	},
 );
 
-test('a boolean is the name of a label, as in spreadsheets (finding 28)', () => {
+test('a boolean is the name of a label, as in spreadsheets', () => {
 	expect(writeReference(true, { source: labels })).toBe('true');
 	expect(writeReference(true, { source: states })).toMatchObject({ message: 'true is not an ID' });
 });
@@ -258,7 +258,7 @@ test.each([
 });
 
 test.each(['LNCH-12', 'lnch-12', '项目-12', 'MY_APP-12', 'ÖÇ-1', '2FA-1', 'मेरा-7'])(
-	'a key in any script and case stands for a work item: %s (case P36)',
+	'a key in any script and case stands for a work item: %s',
 	(key) => {
 		expect(writeReference(key, { source: workItems, requireUuid: true })).toBe(key);
 	},

@@ -68,10 +68,10 @@ describe('a list of IDs', () => {
 			['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
 			['sends an ID once that is repeated with blanks around it', `${a}, ${a} ,${a}`, [a]],
 			['sends an ID once that is repeated in another case', [a.toUpperCase(), a], [a]],
-			['takes records for their IDs (case P25)', [{ id: a, name: 'A' }, b], [a, b]],
+			['takes records for their IDs', [{ id: a, name: 'A' }, b], [a, b]],
 			['takes one record for a list of one', { id: a }, [a]],
 			['takes JSON text of records', `[{"id":"${a}"},{"id":"${b}"}]`, [a, b]],
-			['splits text at semicolons (case P19)', `${a};${b} ; ${c}`, [a, b, c]],
+			['splits text at semicolons', `${a};${b} ; ${c}`, [a, b, c]],
 			['reads a list in brackets that is not JSON', `[${a}, '${b}']`, [a, b]],
 		]);
 	});
@@ -92,7 +92,7 @@ describe('a list of IDs', () => {
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 	]);
 
-	test('splits keys at semicolons, but keeps semicolons in external IDs (case P19)', () => {
+	test('splits keys at semicolons, but keeps semicolons in external IDs', () => {
 		expect(writeValue(workItemIds, `LNCH-12; lnch-13;${a}`)).toEqual(['LNCH-12', 'lnch-13', a]);
 		expect(writeValue(workItemIds, 'sheet:a;sheet:b')).toEqual(['sheet:a', 'sheet:b']);
 		expect(writeValue(workItemIds, 'sheet:a;b, sheet:c')).toEqual(['sheet:a;b', 'sheet:c']);

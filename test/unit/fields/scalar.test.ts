@@ -107,7 +107,7 @@ describe('a boolean', () => {
 		['keeps false', false, false],
 		['reads true from text', 'true', true],
 		['reads false from text in upper case with blanks', ' FALSE ', false],
-		['reads yes, as sheets and forms write it (case P16)', 'Yes', true],
+		['reads yes, as sheets and forms write it', 'Yes', true],
 		['reads no', 'NO', false],
 		['reads the one of a database', 1, true],
 		['reads the zero of a database', 0, false],

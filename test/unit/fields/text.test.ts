@@ -77,7 +77,7 @@ describe.each([
 ])('%s', (_, field) => {
 	itWrites(field, [
 		['keeps a color', '#3f76ff'],
-		['takes six digits without a hash, as GitHub has them (case P44)', 'd73a4a', '#d73a4a'],
+		['takes six digits without a hash, as GitHub has them', 'd73a4a', '#d73a4a'],
 		['takes three digits', '#F00', '#FF0000'],
 		['takes three digits without a hash', 'f0a', '#ff00aa'],
 		['takes the name of a CSS color, as Trello has them', 'Green', '#008000'],
@@ -213,7 +213,7 @@ describe('a web address is refused for what is in it, not for how it starts:', (
 	});
 });
 
-describe('text that no server can store is refused before anything is sent (case P15)', () => {
+describe('text that no server can store is refused before anything is sent', () => {
 	const textFields = [...kinds, ['a name', name('name', 'Name')] as const];
 
 	test.each(textFields)('%s', (_, field) => {
@@ -230,7 +230,7 @@ describe('text that no server can store is refused before anything is sent (case
 describe('a name', () => {
 	const field = name('name', 'Name');
 
-	// Cases P15 and P42: servers count an emoji as one character.
+	// Servers count an emoji as one character.
 	itWrites(field, [
 		['may have 255 letters', 'a'.repeat(255)],
 		['may have 255 emoji, which JavaScript counts twice', '😀'.repeat(255)],
@@ -267,7 +267,7 @@ describe('the address of a link', () => {
 		['may have 2,048 characters', `https://example.com/${'a'.repeat(2028)}`],
 	]);
 
-	// Case P56, and the check of addresses in Django, which Plane uses.
+	// The check of addresses in Django, which Plane uses.
 	const sentences = (part: string) =>
 		[
 			expect.stringContaining(part),
@@ -302,7 +302,7 @@ describe('the name of a project', () => {
 		['may have a slash, an underscore and quotes', 'A/B_C "D"'],
 	]);
 
-	// Case P56, and `FORBIDDEN_IDENTIFIER_CHARS_PATTERN` of Plane's model of projects.
+	// `FORBIDDEN_IDENTIFIER_CHARS_PATTERN` of Plane's model of projects.
 	test.each([
 		['R&D', '"R&D" has &, which Plane does not take in it', 'Leave them out, e.g. "R and D".'],
 		['Front-end', 'has -,', 'e.g. "Front end".'],

@@ -17,7 +17,7 @@ describe('a time zone', () => {
 		['is sent by its current name for an old one', 'Brazil/East', 'America/Sao_Paulo'],
 	]);
 
-	// Case X9: names in V8 and n8n that servers do not know.
+	// Names in V8 and n8n that servers do not know.
 	itWrites(zone, [
 		['is sent by the name of the server: Asia/Calcutta', 'Asia/Calcutta', 'Asia/Kolkata'],
 		['is sent by the name of the server: Europe/Kiev', 'Europe/Kiev', 'Europe/Kyiv'],

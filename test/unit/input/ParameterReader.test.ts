@@ -137,7 +137,7 @@ describe('collectionValues', () => {
 			{ description_html: '<p>a</p>' },
 		],
 		[
-			'removes an XML declaration from HTML (case P41)',
+			'removes an XML declaration from HTML',
 			{
 				description: '<?xml version="1.0" encoding="utf-8"?><html><body><p>Hi</p></body></html>',
 				descriptionFormat: 'html',
@@ -145,7 +145,7 @@ describe('collectionValues', () => {
 			{ description_html: '<p>Hi</p>' },
 		],
 		[
-			'reads HTML that has only comments as an empty text (case P41)',
+			'reads HTML that has only comments as an empty text',
 			{ description: '<!-- x -->', descriptionFormat: 'html' },
 			{ description_html: '<p></p>' },
 		],

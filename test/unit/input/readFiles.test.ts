@@ -66,19 +66,19 @@ describe('readFiles', () => {
 			[{ ...data, name: 'data' }],
 		],
 		[
-			'names a file with an invalid name after its field (X7)',
+			'names a file with an invalid name after its field',
 			{ photo: inlineFile('abc', { fileName: '..' }) },
 			attachFields('photo'),
 			[{ ...data, field: 'photo', name: 'photo', originalName: '..' }],
 		],
 		[
-			'uses a fixed name if the names of file and field are both invalid (X7)',
+			'uses a fixed name if the names of file and field are both invalid',
 			{ '..': inlineFile('abc', { fileName: '..' }) },
 			attachAll,
 			[{ ...data, field: '..', name: 'file', originalName: '..' }],
 		],
 		[
-			'removes folders from names and parameters from types (X7, P21)',
+			'removes folders from names and parameters from types',
 			{ data: inlineFile('abc', { fileName: 'x/a.csv', mimeType: 'text/csv; charset=utf-8' }) },
 			{},
 			[{ ...data, name: 'a.csv', originalName: 'x/a.csv', mimeType: 'text/csv' }],

@@ -86,7 +86,7 @@ describe('the patterns of nodes/ and credentials/', () => {
 		expect(new Set(files)).toEqual(new Set(Object.keys(SHORT_TEXTS)));
 	});
 
-	test('take linear time if a text may have any length (finding 15)', () => {
+	test('take linear time if a text may have any length', () => {
 		const slow = [...unbounded.values()].filter((pattern) => !isLinear(pattern));
 
 		expect(slow).toEqual([]);

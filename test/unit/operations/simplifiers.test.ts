@@ -291,7 +291,7 @@ test('a simplified work item of a list has at most ten fields', () => {
 	expect(Object.keys(simplifiers.workItem.simplify(row, CONTEXT))).toHaveLength(10);
 });
 
-// P28: only other containers can open the Base URL http://api:8000.
+// Only other containers can open the Base URL http://api:8000.
 test.each<[name: keyof typeof simplifiers, row: JsonObject]>([
 	['workItem', workItemWithNumber],
 	['searchResult', { ...workItem, sequence_id: 12, project__identifier: 'LNCH' }],
@@ -299,7 +299,7 @@ test.each<[name: keyof typeof simplifiers, row: JsonObject]>([
 	['cycle', { ...cycle, project }],
 	['module', { ...moduleRecord, project }],
 	['intakeItem', { project, status: 0 }],
-])('a simplified %s record has no address if that of the web app is unknown (P28)', (name, row) => {
+])('a simplified %s record has no address if that of the web app is unknown', (name, row) => {
 	expect(simplifiers[name].simplify(row, CONTEXT)).toHaveProperty('url');
 	expect(simplifiers[name].simplify(row, { ...CONTEXT, webRoot: undefined })).not.toHaveProperty(
 		'url',
@@ -327,7 +327,7 @@ describe('htmlToText', () => {
 		['a &lt;b&gt; &quot;c&quot; &#39;d&#039;&nbsp;e &amp; f', `a <b> "c" 'd' e & f`],
 		['&amp;lt;&lt;&gt;&gt;', '&lt;<>>'],
 		['  <p></p> a ', 'a'],
-		['it&#x27;s 5&euro; &ndash; &#8211; caf&eacute; (case P24)', "it's 5€ – – café (case P24)"],
+		['it&#x27;s 5&euro; &ndash; &#8211; caf&eacute;', "it's 5€ – – café"],
 		[
 			'<p>See <a href="https://x.example/?a=1&amp;b=2">here</a></p>',
 			'See here (https://x.example/?a=1&b=2)',

@@ -201,7 +201,7 @@ describe('the changes in the activities of a work item', () => {
 		expect(describeChanges([parent])).toEqual(['updated parent null→"i2"']);
 	});
 
-	describe('of a list (P50)', () => {
+	describe('of a list', () => {
 		const removed = (id: string) => activity('assignees', 'x', '', { old_identifier: id });
 		const added = (id: string) => activity('assignees', '', 'x', { new_identifier: id });
 

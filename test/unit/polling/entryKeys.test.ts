@@ -13,7 +13,7 @@ describe('the short ID of a row', () => {
 		expect(shortId({})).toBe('');
 	});
 
-	test('differs between UUIDs of version 7 that were made at the same time (finding 30)', () => {
+	test('differs between UUIDs of version 7 that were made at the same time', () => {
 		const bulk = ['01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c42', '01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c43'];
 
 		expect(new Set(bulk.map((id) => shortId({ id }))).size).toBe(2);
@@ -30,7 +30,7 @@ describe('the key of an activity or comment', () => {
 		expect(entryKey('comments', row)).toBe('000000000001');
 	});
 
-	test('of a change of the description changes when Plane moves the activity (P10)', () => {
+	test('of a change of the description changes when Plane moves the activity', () => {
 		const key = entryKey('activities', description);
 
 		expect(key).toBe(`000000000001@${milliseconds('08:00').toString(36)}`);

@@ -141,7 +141,7 @@ describe('the state of a feed after a read', () => {
 	});
 });
 
-describe('the state of a feed that is always behind (finding 20)', () => {
+describe('the state of a feed that is always behind', () => {
 	const state: FeedState = {
 		processedUpTo: 100,
 		resumeAt: 200,

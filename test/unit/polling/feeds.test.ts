@@ -61,7 +61,7 @@ describe('the time before which no row can appear any more', () => {
 		);
 	});
 
-	test('never passes the clock that dates the rows, however far ahead the other is (finding 10)', () => {
+	test('never passes the clock that dates the rows, however far ahead the other is', () => {
 		expect(stableTime(headReadAt('09:31', '08:00'), headReadAt('10:31', '08:00'))).toBe('08:49');
 		expect(stableTime(headReadAt('20:01', '08:00'))).toBe('07:54');
 	});

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const itemsWithNumbers = (...numbers: readonly number[]): TrackedItems =>
 	Object.fromEntries(numbers.map((number) => [`i${number}`, unprocessedItem(number)]));
 
-describe('the history of the newest number (finding 22)', () => {
+describe('the history of the newest number', () => {
 	const history = [
 		{ at: 0, number: 5 },
 		{ at: MINUTE, number: 8 },
@@ -40,7 +40,7 @@ describe('the history of the newest number (finding 22)', () => {
 	});
 });
 
-describe('the lowest number that may still appear (finding 22)', () => {
+describe('the lowest number that may still appear', () => {
 	const recentNumbers = [{ at: 0, number: 15 }];
 
 	test.each([

@@ -68,7 +68,7 @@ async function list(
 	return { ids: ids && [...ids].sort(), offsets };
 }
 
-describe('the rows that an interrupted read has left to later polls (finding 20)', () => {
+describe('the rows that an interrupted read has left to later polls', () => {
 	const rows = workItems(350);
 
 	test('are those of all pages down to where it was interrupted', async () => {

@@ -62,7 +62,7 @@ describe('polling new work items', () => {
 		expect(project.requestedLists).toEqual(['workItems']);
 	});
 
-	test('reports those that appear late with numbers far below the newest one (finding 22)', async () => {
+	test('reports those that appear late with numbers far below the newest one', async () => {
 		const project = await startedProject(NEW_WORK_ITEMS);
 
 		// An importer has reserved the numbers 3 to 52.
@@ -157,7 +157,7 @@ describe('polling changes of a description', () => {
 		match: ({ fields }) => ('description' in fields ? { field: 'description' } : undefined),
 	};
 
-	/** Edits a description every minute: Plane moves its activity along (P10). */
+	/** Edits a description every minute: Plane moves its activity along. */
 	async function editEveryMinute(minutes: number) {
 		const project = await startedProject(DESCRIPTIONS);
 		const events: unknown[] = [];

@@ -211,7 +211,7 @@ test('a trigger has started once one feed of one project has its starting point'
 	expect(hasAnyFeedState(stateWith({ a: {}, b: { newWorkItems: feed } }))).toBe(true);
 });
 
-describe('a project in which polls end before anything new can be read (finding 7)', () => {
+describe('a project in which polls end before anything new can be read', () => {
 	const pollOnce = async (before: TriggerState, response: Result<ListPage>) =>
 		(await poll(before, { a: response })).state;
 

@@ -487,7 +487,7 @@ describe('reading a list of a work item', () => {
 	});
 });
 
-describe('reading a list of a work item that is too long for one poll (finding 7)', () => {
+describe('reading a list of a work item that is too long for one poll', () => {
 	const count = 450;
 	const comments = Array.from({ length: count }, (_, index) => ({
 		id: `c${count - index}`,
@@ -562,7 +562,7 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 	});
 });
 
-describe('reading changes of a description (P10)', () => {
+describe('reading changes of a description', () => {
 	const descriptionChanged = (id: string, time: string, oldText: string) =>
 		activity(id, time, { field: 'description', old_value: oldText, new_value: 'outdated' });
 	const scenario: Scenario = {

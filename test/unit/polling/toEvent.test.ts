@@ -146,7 +146,7 @@ describe('the event of a changed work item', () => {
 	});
 });
 
-describe('an event as it leaves the trigger (P17)', () => {
+describe('an event as it leaves the trigger', () => {
 	const recordContext = { webRoot: 'https://plane.example.com', workspace: 'acme' };
 	const workItem = {
 		id: 'i1',

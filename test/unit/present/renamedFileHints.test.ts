@@ -17,7 +17,7 @@ const attachCall = (...files: readonly Partial<UploadFile>[]): Call<'attach'> =>
 
 const START = 'Files that were renamed, because Plane or its storage does not accept their names: ';
 
-test('lists the renamed files of all items with their old and new names (X7)', () => {
+test('lists the renamed files of all items with their old and new names', () => {
 	const calls = [
 		attachCall({ name: 'a.csv', originalName: 'x/a.csv' }, { name: 'b.csv' }),
 		attachCall({ name: 'data', originalName: '..' }),
@@ -26,7 +26,7 @@ test('lists the renamed files of all items with their old and new names (X7)', (
 	expect(renamedFileHints(calls)).toEqual([`${START}"x/a.csv" as "a.csv" and ".." as "data"`]);
 });
 
-test('lists at most ten renamed files (X7)', () => {
+test('lists at most ten renamed files', () => {
 	const files = Array.from({ length: 12 }, () => ({ name: 'a.csv', originalName: 'x/a.csv' }));
 
 	const [hint] = renamedFileHints([attachCall(...files)]);

@@ -103,14 +103,14 @@ describe('the address of the web app', () => {
 		expect(connectTo(baseUrl)).toMatchObject({ webRoot });
 	});
 
-	// P28: names of containers and services, which only other containers can resolve.
+	// Names of containers and services, which only other containers can resolve.
 	test.each([
 		'http://api:8000',
 		'http://plane-api',
 		'http://host.docker.internal:8000',
 		'http://api.plane.svc:8000',
 		'http://api.plane.svc.cluster.local:8000',
-	])('cannot be known from the Base URL %s (P28)', (baseUrl) => {
+	])('cannot be known from the Base URL %s', (baseUrl) => {
 		expect(connectTo(baseUrl)).toMatchObject({ root: baseUrl });
 		expect(connectTo(baseUrl)).not.toHaveProperty('webRoot');
 	});
@@ -122,7 +122,7 @@ describe('the address of the web app', () => {
 		['https://app.plane.so/acme/', 'https://app.plane.so'],
 		['https://api.plane.so', 'https://app.plane.so'],
 		['http://plane', 'http://plane'],
-	])('is the Web Address %s of the credential: %s (P28)', (webAddress, webRoot) => {
+	])('is the Web Address %s of the credential: %s', (webAddress, webRoot) => {
 		expect(connectTo('http://api:8000', { webAddress })).toMatchObject({
 			root: 'http://api:8000',
 			webRoot,

@@ -124,7 +124,7 @@ describe('a redirect', () => {
 	});
 
 	test.each([302, 307])(
-		'with status %i does not apply to the next request (row 245; finding 17)',
+		'with status %i does not apply to the next request (row 245)',
 		async (status) => {
 			let isDown = true;
 			const { send, urls } = createServer(({ url }) => {
@@ -243,9 +243,9 @@ describe('an upload that a storage redirects', () => {
 		return { urls, outcome };
 	}
 
-	// P29: the statuses with which proxies redirect to https.
+	// The statuses with which proxies redirect to https.
 	test.each([301, 302, 307, 308])(
-		'from http to https with status %i is sent again to the https address (P29)',
+		'from http to https with status %i is sent again to the https address',
 		async (status) => {
 			const location = 'https://plane.example.com/uploads/';
 

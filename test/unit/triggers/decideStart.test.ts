@@ -62,10 +62,10 @@ function readDocumentedWith(name: string, data: JsonObject, members: JsonObject 
 
 describe('Projects', () => {
 	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', LookupResults?]>([
-		['the ID of its project (case P01)', [PROJECT], 'workitem.created', 'starts'],
-		['the ID of another project (case P01)', [OTHER_PROJECT], 'workitem.created', 'filtered'],
-		['the project of a link (case P01)', [PROJECT], 'workitem.link.created', 'starts'],
-		['the project of a deleted work item (case P01)', [PROJECT], 'workitem.deleted', 'starts'],
+		['the ID of its project', [PROJECT], 'workitem.created', 'starts'],
+		['the ID of another project', [OTHER_PROJECT], 'workitem.created', 'filtered'],
+		['the project of a link', [PROJECT], 'workitem.link.created', 'starts'],
+		['the project of a deleted work item', [PROJECT], 'workitem.deleted', 'starts'],
 		[
 			'another project than that of a deleted work item',
 			[OTHER_PROJECT],
@@ -99,7 +99,7 @@ describe('Projects', () => {
 	);
 
 	test.each(['workitem.comment.created', 'workitem.deleted-bare'])(
-		'%s starts the workflow with a doubt, because it does not have its project (case P11, finding 23)',
+		'%s starts the workflow with a doubt, because it does not have its project',
 		(name) => {
 			const decision = decideStart(
 				read(readDocumentedBody(name)),
@@ -114,7 +114,7 @@ describe('Projects', () => {
 		},
 	);
 
-	it('a deletion by an old server, which sends only the ID, starts the workflow (row 41, finding 23)', () => {
+	it('a deletion by an old server, which sends only the ID, starts the workflow (row 41)', () => {
 		const delivery = read({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
 		const decision = decideStart(delivery, { ...ALL_EVENTS, projects: [PROJECT] }, NO_NAMES);
@@ -128,21 +128,21 @@ describe('Ignore Changes By', () => {
 		readDocumentedWith('workitem.updated', data, { previous_attributes: { priority: 'low' } });
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
-		['the user who changed it (case P02)', update({ updated_by_id: USER }), [USER], 'filtered'],
+		['the user who changed it', update({ updated_by_id: USER }), [USER], 'filtered'],
 		[
-			'the user who created it (case P02)',
+			'the user who created it',
 			readDocumentedWith('workitem.created', { updated_by_id: null }),
 			[USER],
 			'filtered',
 		],
 		[
-			'the user who created it, if its last editor is the text None (case P02)',
+			'the user who created it, if its last editor is the text None',
 			readDocumentedWith('workitem.created', { updated_by_id: 'None' }),
 			[USER],
 			'filtered',
 		],
 		[
-			'the author of the comment (case P11)',
+			'the author of the comment',
 			read(readDocumentedBody('workitem.comment.created')),
 			[USER],
 			'filtered',
@@ -170,7 +170,7 @@ describe('Ignore Changes By', () => {
 			UNRESOLVED,
 		],
 		[
-			'a full name, which version 1 sends, with invisible characters (finding 9)',
+			'a full name, which version 1 sends, with invisible characters',
 			read(readRecordedBody('state changed')),
 			['Ada\u00a0Lovel\u200bace'],
 			'filtered',
@@ -210,10 +210,10 @@ describe('To States', () => {
 	const deliveryV1 = read(readRecordedBody('state changed'));
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
-		['an ID (case P03)', deliveryV2, [DONE], 'starts'],
+		['an ID', deliveryV2, [DONE], 'starts'],
 		['the ID of another state', deliveryV2, [DOING], 'filtered'],
 		[
-			'a name that was looked up (case P03)',
+			'a name that was looked up',
 			deliveryV2,
 			['Done'],
 			'starts',
@@ -226,16 +226,10 @@ describe('To States', () => {
 			'filtered',
 			{ ids: { toStates: [DOING] }, unresolved: [] },
 		],
-		[
-			'a name that could not be looked up (case P03)',
-			deliveryV2,
-			['Done'],
-			'undecided',
-			UNRESOLVED,
-		],
+		['a name that could not be looked up', deliveryV2, ['Done'], 'undecided', UNRESOLVED],
 		['the name that version 1 sends', deliveryV1, ['in progress'], 'starts', UNRESOLVED],
 		[
-			'the name that version 1 sends, with a zero-width space (finding 9)',
+			'the name that version 1 sends, with a zero-width space',
 			deliveryV1,
 			['In Pro\u200bgress'],
 			'starts',
@@ -268,20 +262,15 @@ describe('Assigned To', () => {
 	const created = read(readDocumentedBody('workitem.created'));
 
 	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
-		['an ID (case P03)', [USER], 'starts'],
+		['an ID', [USER], 'starts'],
 		['the ID of another user', [ADA], 'filtered'],
 		[
-			'an email address that was looked up (case P03)',
+			'an email address that was looked up',
 			['ada@example.com'],
 			'starts',
 			{ ids: { assignedTo: [USER] }, unresolved: [] },
 		],
-		[
-			'an email address that could not be looked up (case P03)',
-			['ada@example.com'],
-			'undecided',
-			UNRESOLVED,
-		],
+		['an email address that could not be looked up', ['ada@example.com'], 'undecided', UNRESOLVED],
 	])(
 		'a delivery is judged correctly if Assigned To has %s',
 		(_, assignedTo, kind, names = NO_NAMES) => {
@@ -299,7 +288,7 @@ describe('Assigned To', () => {
 		expect(withOtherUser.kind).toBe('filtered');
 	});
 
-	it('an assignment is undecided if the assignees of a new work item may include former ones (case P51)', () => {
+	it('an assignment is undecided if the assignees of a new work item may include former ones', () => {
 		const body = readRecordedBody('work item created');
 		const people = [USER, ADA, ADA].map((id) => ({ id }));
 
@@ -314,7 +303,7 @@ describe('Assigned To', () => {
 		expect(asCreation.kind).toBe('starts');
 	});
 
-	it('only assignees that were added match, not all assignees of the record (case P51)', () => {
+	it('only assignees that were added match, not all assignees of the record', () => {
 		const body = readRecordedBody('assignees and labels cleared');
 		const data = { ...(body.data as JsonObject), assignees: [{ id: USER }, { id: ADA }] };
 		const activity = {
@@ -334,14 +323,11 @@ describe('Assigned To', () => {
 });
 
 describe('an update without visible changes', () => {
-	test.each([...eventValues])(
-		'an invisible update does not start the workflow for %s (case P12)',
-		(event) => {
-			const delivery = read(readDocumentedBody('workitem.updated-none-text'));
+	test.each([...eventValues])('an invisible update does not start the workflow for %s', (event) => {
+		const delivery = read(readDocumentedBody('workitem.updated-none-text'));
 
-			expect(mayStart(delivery, { ...ALL_EVENTS, events: [event] })).toBe(false);
-		},
-	);
+		expect(mayStart(delivery, { ...ALL_EVENTS, events: [event] })).toBe(false);
+	});
 });
 
 /** Paths of the values to leave out of a delivery: at each level, the number of a member. */

@@ -145,7 +145,7 @@ describe('the events of a delivery', () => {
 		},
 	);
 
-	it('an update without visible changes does not start the workflow (case P12)', async () => {
+	it('an update without visible changes does not start the workflow', async () => {
 		const deliveries = [
 			readDocumentedBody('workitem.updated-none-text'),
 			updatedFrom({ sort_order: 1, updated_by_id: 'u1' }),
@@ -369,7 +369,7 @@ describe('the parameters', () => {
 		['Ignore Changes By', { options: { ignoreChangesBy: 'bot' } }, 'workitem.created'],
 		['Project', { projects: 'Launch' }, 'workitem.created'],
 	])(
-		'logs the remedy if %s Names or IDs has a name and version 2 sends only IDs (case P03)',
+		'logs the remedy if %s Names or IDs has a name and version 2 sends only IDs',
 		async (label, parameters, name) => {
 			const trigger = await start(parameters);
 
@@ -387,7 +387,7 @@ describe('the parameters', () => {
 		},
 	);
 
-	it('a delivery without its project starts the workflow in spite of Projects, and is logged (case P11)', async () => {
+	it('a delivery without its project starts the workflow in spite of Projects, and is logged', async () => {
 		const trigger = await start({ events: ['comment_created'], projects: PROJECT });
 
 		const lines = await trigger.captureLog(async () => {
@@ -437,7 +437,7 @@ describe('the parameters', () => {
 describe('names in filters without a Plane API credential', () => {
 	const filter = { events: ['work_item_state_changed'], toStates: 'Done' };
 
-	it('a name is refused with the remedy when the workflow is published (case P03)', async () => {
+	it('a name is refused with the remedy when the workflow is published', async () => {
 		const trigger = await start(filter);
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({

@@ -367,7 +367,7 @@ describe('while the server is unavailable, a poll', () => {
 });
 
 describe("n8n's log has a warning", () => {
-	test('about a project in which three polls in a row could read nothing new (finding 7)', async () => {
+	test('about a project in which three polls in a row could read nothing new', async () => {
 		const trigger = await startedTrigger();
 
 		server.failing = [{ path: '/work-items/', status: 429 }];

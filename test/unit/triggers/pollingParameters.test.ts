@@ -135,7 +135,7 @@ describe('the subscription to the selected events', () => {
 		});
 	});
 
-	test('matches names in any Unicode form (finding 9)', () => {
+	test('matches names in any Unicode form', () => {
 		const parameters = {
 			...PARAMETERS,
 			events: ['work_item_state_changed'],

@@ -10,7 +10,7 @@ test.each([
 	['Canceled', 'Cancelled'],
 	['InProgress', 'In Progress'],
 	['Dome', 'Done'],
-])('the closest word to %s is %s (case P46)', (text, nearest) => {
+])('the closest word to %s is %s', (text, nearest) => {
 	expect(findNearest(text, states)).toBe(nearest);
 });
 

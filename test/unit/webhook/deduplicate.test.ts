@@ -50,7 +50,7 @@ test('all recorded and documented deliveries are new, and are repeats the second
 });
 
 test.each(['days set', 'state changed', 'comment created', 'work item created', 'comment updated'])(
-	'a delivery of "%s" that is sent twice within five seconds is a repeat (case P33)',
+	'a delivery of "%s" that is sent twice within five seconds is a repeat',
 	(what) => {
 		const body = readRecordedBody(what);
 
@@ -59,7 +59,7 @@ test.each(['days set', 'state changed', 'comment created', 'work item created', 
 	},
 );
 
-test('a change of the state that is sent by name and by ID is a repeat (case P33)', () => {
+test('a change of the state that is sent by name and by ID is a repeat', () => {
 	const body = readRecordedBody('state changed');
 	const { old_value = null, new_value = null } = body.activity as JsonObject;
 	const byName = withDelay(body, 0, {

@@ -76,10 +76,10 @@ describe('extractSecret', () => {
 	test.each([
 		['alone', SECRET],
 		['with a line break at its end', `${SECRET}\n`],
-		['in quotes (case P58)', `"${SECRET}"`],
-		['in single quotes (case P58)', `'${SECRET}'`],
-		['in the whole line of the CSV file (case P58)', `Acme,${SECRET}`],
-		['in a line with quotes and its heading (case P58)', `"secret_key"\r\n"${SECRET}"\r\n`],
+		['in quotes', `"${SECRET}"`],
+		['in single quotes', `'${SECRET}'`],
+		['in the whole line of the CSV file', `Acme,${SECRET}`],
+		['in a line with quotes and its heading', `"secret_key"\r\n"${SECRET}"\r\n`],
 		['twice', `${SECRET} ${SECRET}`],
 	])('finds a secret %s', (_, pasted) => {
 		expect(extractSecret(pasted)).toBe(SECRET);

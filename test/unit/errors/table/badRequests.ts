@@ -133,7 +133,7 @@ export const values: readonly Row[] = [
 		'Choose another name, or rename the record that has this one if that is the wrong one.',
 		[
 			[
-				'a name that a change cannot take, with the ID of the changed record itself (row 66; case X4)',
+				'a name that a change cannot take, with the ID of the changed record itself (row 66)',
 				moduleUpdate,
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: 'It is taken' }],
 				'It is taken',
@@ -190,7 +190,7 @@ export const values: readonly Row[] = [
 		'Older versions of Plane do so: ask whoever runs the server to update it.',
 		[
 			[
-				'a change without an external ID, by an old server (row 241; case P59)',
+				'a change without an external ID, by an old server (row 241)',
 				moduleUpdate,
 				[409, { error: EXTERNAL_ID_EXISTS }],
 				EXTERNAL_ID_EXISTS,
@@ -198,7 +198,7 @@ export const values: readonly Row[] = [
 		],
 	),
 	row(
-		'a project member who is one already, or was one (row 88; case P39)',
+		'a project member who is one already, or was one (row 88)',
 		projectMember,
 		[400, { error: 'The payload is not valid' }],
 		'The user is already a member of this project, or was removed from it before',
@@ -209,7 +209,7 @@ export const values: readonly Row[] = [
 		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: if this is to be another record, use another name or External ID.`,
 		[
 			[
-				'a record that is there and was not found by the values of the item (finding 26)',
+				'a record that is there and was not found by the values of the item',
 				{ ...state, ifExists: 'use' },
 				[409, { id: 'a'.repeat(64), error: 'It is taken' }],
 				'It is taken',

@@ -87,7 +87,7 @@ export const rights: readonly Row[] = [
 		'Ask an administrator of the project to do it or to give the user another role, or use the credential of somebody who may.',
 		[
 			[
-				'a right that the user lacks in a project that is right (row 87; case X8)',
+				'a right that the user lacks in a project that is right (row 87)',
 				moduleUpdate,
 				[403, { error: 'Only admin or creator can delete the work item' }],
 				'Only admin or creator can delete the work item',

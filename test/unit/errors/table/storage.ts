@@ -164,14 +164,14 @@ export const storage: readonly Row[] = [
 		'Ask whoever runs the server to check the address of its storage.',
 	),
 	row(
-		'no storage at an address that Plane made from the Base URL (P28)',
+		'no storage at an address that Plane made from the Base URL',
 		uploadToBaseUrl,
 		[404, { error: 'Page not found.' }],
 		'The storage was not found at its address: Page not found',
 		FROM_BASE_URL,
 	),
 	row(
-		'a redirect from an address that Plane made from the Base URL (P28)',
+		'a redirect from an address that Plane made from the Base URL',
 		uploadToBaseUrl,
 		[302, '', { location: 'https://login.example.com/' }],
 		'The storage redirects to https://login.example.com/, which was not followed',
