@@ -38,6 +38,8 @@ export interface ListRows {
 	readonly rows: readonly JsonObject[];
 	/** The server's time after the last page, in UNIX milliseconds; NaN if it does not say. */
 	readonly serverTime: number;
+	/** Set if others kept changing the list while it was read, so that rows are missing. */
+	readonly incomplete?: Problem;
 }
 
 /** Why a list could not be read. */
@@ -52,8 +54,8 @@ const ID_FIELDS = { fields: 'id,created_at,updated_at' };
 /**
  * Reads whole lists, each once in a run. All parts of a run that need a whole list share it.
  *
- * A list that kept changing, so that rows may be missing, is a Problem: whoever needs a whole list concludes from it
- * what does not exist, and would create that a second time.
+ * A list that kept changing, so that rows are missing, is a Problem for whoever concludes from it what does not exist,
+ * and would create that a second time.
  */
 export class ListSource {
 	private readonly lists = new Map<string, Promise<Result<ListRows, ListProblem>>>();
@@ -66,16 +68,25 @@ export class ListSource {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/** Reads a list, unless it was read before and has not changed since. */
+	/** Reads a list, unless it was read before and has not changed since. @returns a Problem if rows are missing */
 	async read(list: ListRef): Promise<Result<ListRows, ListProblem>> {
+		return requireAllRows(await this.readAvailable(list));
+	}
+
+	/** Reads a list as `read` does, also if rows are missing: for whoever looks for a row, and creates none. */
+	async readAvailable(list: ListRef): Promise<Result<ListRows, ListProblem>> {
 		const key = listKey(list);
 		const earlier = this.outdated.has(key) ? undefined : this.lists.get(key);
 
-		return await (earlier ?? this.readAgain(list));
+		return await (earlier ?? this.reload(list));
 	}
 
-	/** Reads a list as it is now. Whoever reads it later gets these rows. */
+	/** Reads a list as it is now. Whoever reads it later gets these rows. @returns a Problem if rows are missing */
 	async readAgain(list: ListRef): Promise<Result<ListRows, ListProblem>> {
+		return requireAllRows(await this.reload(list));
+	}
+
+	private async reload(list: ListRef): Promise<Result<ListRows, ListProblem>> {
 		const key = listKey(list);
 		const reading = this.load(list);
 
@@ -146,16 +157,22 @@ export class ListSource {
 			return server.lacksList ? { ...failure, isUnsupported: true } : failure;
 		}
 
-		const { received, possiblyIncomplete } = result.statistics;
-		const { total } = possiblyIncomplete ?? {};
-		// Of a list without a total, nothing better can be known.
-		if (total !== undefined) return rowsMissing(received, total);
-
 		const rows = onlyIds === true ? result.records.map(({ id = '' }) => ({ id })) : result.records;
 
-		return { rows, serverTime: Date.parse(server.date) };
+		const { received, possiblyIncomplete } = result.statistics;
+		// Of a list without a total, nothing better can be known.
+		const { total = received } = possiblyIncomplete ?? {};
+
+		return {
+			rows,
+			serverTime: Date.parse(server.date),
+			...(received < total && { incomplete: rowsMissing(received, total) }),
+		};
 	}
 }
+
+const requireAllRows = (list: Result<ListRows, ListProblem>): Result<ListRows, ListProblem> =>
+	isProblem(list) ? list : (list.incomplete ?? list);
 
 /** Others changed the list whenever it was read. */
 const rowsMissing = (received: number, total: number): Problem =>

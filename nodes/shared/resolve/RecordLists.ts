@@ -103,7 +103,7 @@ export class RecordLists {
 		if (isProblem(onlyParent)) return onlyParent;
 
 		const list = toListRef(place, onlyParent);
-		const result = await this.lists.read(list);
+		const result = await this.lists.readAvailable(list);
 		if (isProblem(result)) return result.isUnsupported === true ? undefined : result;
 
 		this.noteProjects(list.about, place.source, result.rows);

@@ -23,7 +23,7 @@ interface Index<Item> {
 
 /**
  * Finds which of several items a text means: the item with this ID, or else the items with this name in the first tier
- * that has it. Names are compared as `foldName` says. If only one is spelled exactly like the text, that one is meant.
+ * that has it. Names are compared as `foldName` says. If only one is spelled exactly like the text, the text stands for it.
  */
 export class Names<Item> {
 	/** Most lists of choices are never searched. */
