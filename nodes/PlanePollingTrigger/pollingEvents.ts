@@ -2,20 +2,20 @@ import type { WorkItemEvent } from '../shared/events/matchChange';
 import type { EntryList, RecordListName } from './changes/watchedLists';
 
 /** The values of the parameter Events. */
-type PollingEvent = WorkItemEvent | 'comment_created' | 'intake_item_created';
+type PollingEvent = WorkItemEvent | 'commentCreated' | 'intakeItemCreated';
 
 /** What is read for an event: new work items, a list of each changed work item, or the new records of another list. */
 type PolledSource = 'creations' | EntryList | RecordListName;
 
 /** The events of the parameter Events in the order of the panel, each with what is read for it. */
 const POLLING_EVENTS: Readonly<Record<PollingEvent, PolledSource>> = {
-	work_item_created: 'creations',
-	work_item_updated: 'activities',
-	work_item_state_changed: 'activities',
-	work_item_assigned: 'activities',
-	field_changed: 'activities',
-	comment_created: 'comments',
-	intake_item_created: 'intakeItems',
+	workItemCreated: 'creations',
+	workItemUpdated: 'activities',
+	workItemStateChanged: 'activities',
+	workItemAssigned: 'activities',
+	fieldChanged: 'activities',
+	commentCreated: 'comments',
+	intakeItemCreated: 'intakeItems',
 };
 
 /** The values of the parameter Events, in the order of the panel. */

@@ -20,13 +20,13 @@ const events = createEventsField(pollingEvents.map(describeEvent));
 
 const projects = required(projectsField);
 
-export const ONE_ITEM_PER_EDIT = 'one_item_for_each_edit';
+export const ONE_ITEM_PER_EDIT = 'oneItemForEachEdit';
 
 const output = describedChoice(
 	'output',
 	[
 		{
-			value: 'one_item_for_each_change',
+			value: 'oneItemForEachChange',
 			description: 'Somebody who changes state and priority at once causes two items',
 		},
 		{
@@ -53,7 +53,7 @@ export const pollingFields = {
 /** The parameters in the order in which the editor shows them. */
 export const pollingProperties: INodeProperties[] = [
 	authenticationProperty,
-	{ ...toNodeProperty(events), default: ['work_item_created'] },
+	{ ...toNodeProperty(events), default: ['workItemCreated'] },
 	toNodeProperty(projects),
 	...detailProperties,
 	toNodeProperty(output),

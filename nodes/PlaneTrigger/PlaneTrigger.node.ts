@@ -11,7 +11,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import {
-	REGISTRATION_BY_HAND,
+	MANUAL_REGISTRATION,
 	SIGNING_SECRET,
 	webhookPanel,
 	webhookProperties,
@@ -43,7 +43,7 @@ export class PlaneTrigger implements INodeType {
 				required: true,
 				testedBy: 'planeWebhookApiTest',
 				displayOptions: {
-					show: { registration: [REGISTRATION_BY_HAND], requestVerification: [SIGNING_SECRET] },
+					show: { registration: [MANUAL_REGISTRATION], requestVerification: [SIGNING_SECRET] },
 				},
 			},
 			{

@@ -210,7 +210,7 @@ function undecidedByChange(
 ): StartDecision | undefined {
 	const mayMatchState =
 		state !== undefined &&
-		events.includes('work_item_state_changed') &&
+		events.includes('workItemStateChanged') &&
 		unresolved.includes('toStates') &&
 		isWithoutName(state.new, [record.state ?? null]);
 	if (mayMatchState) return undecided('toStates', 'state');
@@ -218,7 +218,7 @@ function undecidedByChange(
 	const people = [record.assignees ?? []].flat();
 	const mayMatchAssignee =
 		assignees !== undefined &&
-		events.includes('work_item_assigned') &&
+		events.includes('workItemAssigned') &&
 		unresolved.includes('assignedTo') &&
 		[assignees.new].flat().some((assignee) => isWithoutName(assignee, people));
 

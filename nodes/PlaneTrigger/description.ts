@@ -27,12 +27,12 @@ type Show = NonNullable<IDisplayOptions['show']>;
 type TriggerPanel = NonNullable<INodeTypeDescription['triggerPanel']>;
 
 /** Values of the parameter Request Verification. */
-export const SIGNING_SECRET = 'signing_secret';
+export const SIGNING_SECRET = 'signingSecret';
 export const NO_VERIFICATION = 'none';
 
 /** Values of the parameter Registration. */
 export const AUTOMATIC_REGISTRATION = 'automatic';
-export const REGISTRATION_BY_HAND = 'byHand';
+export const MANUAL_REGISTRATION = 'manual';
 
 const registration = describedChoice(
 	'registration',
@@ -43,7 +43,7 @@ const registration = describedChoice(
 				"This node creates the webhook in Plane, and deletes it when it is no longer needed. For Plane's cloud and commercial editions.",
 		},
 		{
-			value: REGISTRATION_BY_HAND,
+			value: MANUAL_REGISTRATION,
 			description: 'You create the webhook in Plane. For every edition.',
 		},
 	],
@@ -94,7 +94,7 @@ const notice = (name: string, displayName: string, show?: Show): INodeProperties
 });
 
 const whenAutomatic: Show = { registration: [AUTOMATIC_REGISTRATION] };
-const whenByHand: Show = { registration: [REGISTRATION_BY_HAND] };
+const whenManual: Show = { registration: [MANUAL_REGISTRATION] };
 
 /** The parameters that the trigger reads. */
 export const webhookFields = {
@@ -129,10 +129,10 @@ export const webhookProperties: INodeProperties[] = [
 	{ ...toNodeProperty(registration), noDataExpression: true },
 	notice(
 		'registered',
-		"The node creates the webhook when you publish this workflow or execute this step. It needs the credential of an administrator of the workspace, on Plane's cloud or a commercial edition, and an address of n8n that Plane can reach. Otherwise choose By Hand, or use the Plane Polling Trigger.",
+		"The node creates the webhook when you publish this workflow or execute this step. It needs the credential of an administrator of the workspace, on Plane's cloud or a commercial edition, and an address of n8n that Plane can reach. Otherwise choose Manual, or use the Plane Polling Trigger.",
 		whenAutomatic,
 	),
-	notice('steps', `Create the webhook in Plane: ${numberedList(STEPS)}`, whenByHand),
+	notice('steps', `Create the webhook in Plane: ${numberedList(STEPS)}`, whenManual),
 	notice(
 		'limits',
 		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
@@ -144,16 +144,16 @@ export const webhookProperties: INodeProperties[] = [
 		displayOptions: { hide: { registration: [AUTOMATIC_REGISTRATION] } },
 	},
 	notice('open', 'Without a signing secret, anyone who knows the URL can start this workflow.', {
-		...whenByHand,
+		...whenManual,
 		requestVerification: [NO_VERIFICATION],
 	}),
 	notice(
 		'lookups',
 		"Choose a credential for Plane's API as well: then you can choose projects, states and people from lists, and every item has all names, and the key and URL of its work item.",
-		whenByHand,
+		whenManual,
 	),
 	authenticationProperty,
-	{ ...toNodeProperty(events), default: ['work_item_created'] },
+	{ ...toNodeProperty(events), default: ['workItemCreated'] },
 	toNodeProperty(projects),
 	...detailProperties,
 	...filterProperties,

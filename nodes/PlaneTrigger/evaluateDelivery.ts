@@ -183,7 +183,7 @@ async function addMissingParts(
 	const needsRecord = hasFilters && delivery.version === 2 && event.event === 'workItem';
 	const needsAssignees =
 		hasUncertainAssignees(delivery) &&
-		(hasFilters || parameters.events.includes('work_item_assigned'));
+		(hasFilters || parameters.events.includes('workItemAssigned'));
 	if (!needsRecord && !needsAssignees) return { ...delivery, event };
 
 	const refreshed = await completer.withRecord(event);

@@ -4,7 +4,7 @@ import { type EventParameters, readEventParameters } from '../shared/events/even
 import { asText } from '../shared/values/asText';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
-import { REGISTRATION_BY_HAND, webhookFields } from './description';
+import { MANUAL_REGISTRATION, webhookFields } from './description';
 
 /** The parameters of the trigger. Without projects, all projects match. */
 export interface WebhookParameters extends EventParameters {
@@ -16,7 +16,7 @@ export interface WebhookParameters extends EventParameters {
 
 /** Whether the trigger registers its webhook itself, as opposed to people in Plane. */
 export const registersWebhook = (context: IHookFunctions | IWebhookFunctions): boolean =>
-	context.getNodeParameter(webhookFields.registration.parameter) !== REGISTRATION_BY_HAND;
+	context.getNodeParameter(webhookFields.registration.parameter) !== MANUAL_REGISTRATION;
 
 /**
  * Reads the workspace, and no other parameter.

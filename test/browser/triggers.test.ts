@@ -55,7 +55,7 @@ test('the webhook trigger starts the published workflow after following the step
 	const panel = await list.add('On work item created');
 
 	expect(await panel.readNotice('The node creates the webhook')).toContain('an administrator');
-	await panel.choose('registration', 'By Hand');
+	await panel.choose('registration', 'Manual');
 	const url = await panel.readProductionUrl();
 
 	await takePicture(page, 'instant-trigger');

@@ -243,7 +243,7 @@ describe('Attach File', () => {
 
 	test('announces an unknown type once in a run, then application/octet-stream', async () => {
 		const photo = withFile(file('photo.heic', 'heic', 'image/heic'));
-		const options = { unknownFileTypes: 'send_as_octet_stream' };
+		const options = { unknownFileTypes: 'sendAsAnyFile' };
 
 		const { json, error } = await attach(
 			[photo, photo, photo],

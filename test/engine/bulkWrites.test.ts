@@ -180,7 +180,7 @@ describe('an import of work items', () => {
 				projectId: locateFirst(world.service.state.projects),
 				name,
 				additionalFields: { ...external, ...more },
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
+				options: { ifItAlreadyExists: 'updateExisting' },
 			},
 			{ items: jsonItems(numbers), onError: 'continueRegularOutput' },
 		);

@@ -82,7 +82,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 	it('is one for each row of a second import with nothing new, which creates no record, one for the project and one for API v2', async () => {
 		const parameters = withName(
 			{ externalSource: 'sheet', externalId: '={{ $json.row }}' },
-			{ ifItAlreadyExists: 'use_the_existing_one' },
+			{ ifItAlreadyExists: 'useExisting' },
 		);
 		const first = await runAndCount('workItem.create', parameters, rows(300));
 		const countBefore = world.service.state.workItems.length;
@@ -116,7 +116,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 					assignees: inOrder(people),
 					labels: inOrder(labels),
 				},
-				{ ifItAlreadyExists: 'update_the_existing_one' },
+				{ ifItAlreadyExists: 'updateExisting' },
 			);
 		};
 

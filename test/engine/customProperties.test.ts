@@ -611,7 +611,7 @@ describe('Custom Properties', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it.each(['use_the_existing_one', 'update_the_existing_one'])(
+	it.each(['useExisting', 'updateExisting'])(
 		'that a failure has left out are reported, and set by a second run with an external ID (%s)',
 		async (choice) => {
 			const fields = { externalSource: 'sheet', externalId: 'row-1' };
@@ -807,7 +807,7 @@ describe('Custom Properties', () => {
 				{ Severity: '={{ $json.severity }}', Version: '={{ $json.version }}' },
 				{
 					fields: external,
-					options: { ifItAlreadyExists: 'use_the_existing_one' },
+					options: { ifItAlreadyExists: 'useExisting' },
 					rows: [{ severity: 'High' }, { severity: 'Low', version: '2' }],
 				},
 			);
@@ -822,7 +822,7 @@ describe('Custom Properties', () => {
 				{ Severity: '={{ $json.severity }}' },
 				{
 					fields: external,
-					options: { ifItAlreadyExists: 'update_the_existing_one' },
+					options: { ifItAlreadyExists: 'updateExisting' },
 					rows: [{ severity: 'High' }, { severity: null }],
 				},
 			);
@@ -908,7 +908,7 @@ describe('Custom Properties', () => {
 
 		it('remain if the work item is used as it is', async () => {
 			const fields = { externalSource: 'sheet', externalId: 'row-1' };
-			const options = { ifItAlreadyExists: 'use_the_existing_one' };
+			const options = { ifItAlreadyExists: 'useExisting' };
 			const first = await create({ Severity: 'High' }, { fields });
 
 			removeList();

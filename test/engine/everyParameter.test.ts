@@ -71,7 +71,7 @@ describe.each([
 				const [events] = panel.filter((parameter) => parameter.name === 'events');
 				const [project] = service.state.projects;
 				const valid = {
-					registration: 'byHand',
+					registration: 'manual',
 					events: events ? listOptionValues(events) : [],
 					projects: [project?.id ?? ''],
 					fields: ['name'],

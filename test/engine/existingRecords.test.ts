@@ -8,8 +8,8 @@ import { useWorld } from './useWorld';
 const world = useWorld({ differences: { refusesTakenNames: true } });
 const state = () => world.service.state;
 
-const USE = { ifItAlreadyExists: 'use_the_existing_one' };
-const UPDATE = { ifItAlreadyExists: 'update_the_existing_one' };
+const USE = { ifItAlreadyExists: 'useExisting' };
+const UPDATE = { ifItAlreadyExists: 'updateExisting' };
 const imported = { externalSource: 'sheet', externalId: 'row-1' };
 
 /** A create that is run again. */
@@ -171,7 +171,7 @@ describe('A create with a name that already exists', () => {
 		'fails, or returns the existing record with If It Already Exists (%s)',
 		async (name) => {
 			const parameters = { ...samples(community.service.state)[name], name: 'Created twice' };
-			const options = { ifItAlreadyExists: 'use_the_existing_one' };
+			const options = { ifItAlreadyExists: 'useExisting' };
 
 			const created = await community.run(name, parameters);
 			const failed = await community.run(name, parameters);

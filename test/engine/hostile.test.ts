@@ -130,7 +130,7 @@ async function collectOtherErrors(url: string): Promise<string[]> {
 	};
 
 	const poll = async () => {
-		const parameters = { events: ['work_item_created'], projects: [PROJECT] };
+		const parameters = { events: ['workItemCreated'], projects: [PROJECT] };
 		const triggers = await Triggers.start();
 		const trigger = await triggers.create('planePollingTrigger', parameters, credential);
 		const { items, error } = await trigger.poll();

@@ -101,7 +101,7 @@ describe.each(serverKinds)('A mention in Markdown on a %s server', (serverKind) 
 				externalSource: 'sheet',
 				externalId: 'row-9',
 			},
-			options: { ifItAlreadyExists: 'update_the_existing_one' },
+			options: { ifItAlreadyExists: 'updateExisting' },
 		};
 
 		const { json } = await world.run('workItem.create', parameters);

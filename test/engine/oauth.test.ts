@@ -261,7 +261,7 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 				'planePollingTrigger',
 				{
 					projects: [projectId()],
-					events: ['work_item_state_changed'],
+					events: ['workItemStateChanged'],
 					toStates: [state.name],
 				},
 				connect(),
@@ -283,7 +283,7 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 			const secret = 'plane_wh_0123456789abcdef0123456789abcdef';
 			const trigger = await triggers.create(
 				'planeTrigger',
-				{ registration: 'byHand', events: ['anything_else', 'work_item_updated'] },
+				{ registration: 'manual', events: ['anythingElse', 'workItemUpdated'] },
 				{ signingSecret: secret },
 				connect(),
 			);

@@ -131,16 +131,11 @@ function describeEvents({ items = [], error }: TriggerResult): string[] {
 	});
 }
 
-const ALL_EVENTS = [
-	'work_item_created',
-	'work_item_updated',
-	'comment_created',
-	'intake_item_created',
-];
+const ALL_EVENTS = ['workItemCreated', 'workItemUpdated', 'commentCreated', 'intakeItemCreated'];
 
 describe('The polling trigger', () => {
 	it('reports nothing at first, then each event once; an idle poll takes one request', async () => {
-		const trigger = await startedTrigger({ events: ['work_item_created', 'work_item_updated'] });
+		const trigger = await startedTrigger({ events: ['workItemCreated', 'workItemUpdated'] });
 
 		await createWorkItem('New');
 		await updateWorkItem(workItemAt(0), { name: 'Changed', priority: 'urgent' });
@@ -173,9 +168,9 @@ describe('The polling trigger', () => {
 	});
 
 	test.each([
-		['new work items', ['work_item_created'], 1, 3],
-		['changes', ['work_item_updated'], 1, 3],
-		['new work items and comments', ['work_item_created', 'comment_created'], 1, 4],
+		['new work items', ['workItemCreated'], 1, 3],
+		['changes', ['workItemUpdated'], 1, 3],
+		['new work items and comments', ['workItemCreated', 'commentCreated'], 1, 4],
 		['all events', ALL_EVENTS, 2, 5],
 	])('takes as many requests as documented for %s', async (_, events, idle, busy) => {
 		const trigger = await startedTrigger({ events });
@@ -204,7 +199,7 @@ describe('The polling trigger', () => {
 	});
 
 	it('reports old and new values by name, and who made the change with name and email address', async () => {
-		const trigger = await startedTrigger({ events: ['work_item_updated'] });
+		const trigger = await startedTrigger({ events: ['workItemUpdated'] });
 		const [parent, child] = [workItemAt(0), workItemAt(3)];
 		const { state } = world.service;
 		const [ada, bob] = state.users;
@@ -230,7 +225,7 @@ describe('The polling trigger', () => {
 
 	it('reports who created something with name and email address, and with the ID alone if the members cannot be read', async () => {
 		const trigger = await startedTrigger({
-			events: ['work_item_created', 'intake_item_created'],
+			events: ['workItemCreated', 'intakeItemCreated'],
 		});
 		const [ada] = world.service.state.users;
 
@@ -254,7 +249,7 @@ describe('The polling trigger', () => {
 	});
 
 	it('reports comments and intake items', async () => {
-		const trigger = await startedTrigger({ events: ['comment_created', 'intake_item_created'] });
+		const trigger = await startedTrigger({ events: ['commentCreated', 'intakeItemCreated'] });
 		const workItemId = workItemAt(3);
 
 		await addComment(workItemId, '<p>Good</p>');
@@ -298,7 +293,7 @@ describe('The polling trigger', () => {
 	});
 
 	it('reports a description once nobody edits it any more, and again after a later edit', async () => {
-		const trigger = await startedTrigger({ events: ['field_changed'], fields: ['description'] });
+		const trigger = await startedTrigger({ events: ['fieldChanged'], fields: ['description'] });
 		const describeItem = async (html: string) =>
 			await updateWorkItem(workItemAt(0), { description_html: html });
 
@@ -330,7 +325,7 @@ describe('The polling trigger', () => {
 	});
 
 	it('ignores writes that do not change anything', async () => {
-		const trigger = await startedTrigger({ events: ['work_item_updated'] });
+		const trigger = await startedTrigger({ events: ['workItemUpdated'] });
 
 		await updateWorkItem(workItemAt(0), { priority: 'none' });
 
@@ -339,7 +334,7 @@ describe('The polling trigger', () => {
 	});
 
 	it('reports every change of a field, even within the same second', async () => {
-		const trigger = await startedTrigger({ events: ['work_item_updated'] });
+		const trigger = await startedTrigger({ events: ['workItemUpdated'] });
 		const done = stateNamed('Done');
 		const todo = stateNamed('To do');
 
@@ -370,7 +365,7 @@ describe('The polling trigger reports only', () => {
 		['a state by its name', ['done'], ['Done']],
 	])('moves to %s', async (_, toStates, reportedStates) => {
 		const done = stateNamed('Done');
-		const events = await eventsOf({ events: ['work_item_state_changed'], toStates }, async () => {
+		const events = await eventsOf({ events: ['workItemStateChanged'], toStates }, async () => {
 			await updateWorkItem(workItemAt(4), { name: 'Moved', state: done });
 			await updateWorkItem(workItemAt(6), { state: stateNamed('To do'), priority: 'high' });
 			await createWorkItem('In it from the start', { state: done });
@@ -389,7 +384,7 @@ describe('The polling trigger reports only', () => {
 	])('assignments to %j', async (assignedTo, reportedUsers) => {
 		const { users } = world.service.state;
 		const userNamed = (name: string) => users.find((user) => user.display_name === name)?.id ?? '';
-		const events = await eventsOf({ events: ['work_item_assigned'], assignedTo }, async () => {
+		const events = await eventsOf({ events: ['workItemAssigned'], assignedTo }, async () => {
 			await updateWorkItem(workItemAt(0), { assignees: [userNamed('grace')] });
 			await updateWorkItem(workItemAt(3), { assignees: [userNamed('ada')] });
 			// Nobody is assigned by that. The seed has somebody there.
@@ -403,7 +398,7 @@ describe('The polling trigger reports only', () => {
 
 	test('assignments from the start, once the server has recorded all of them', async () => {
 		const [ada] = world.service.state.users;
-		const trigger = await startedTrigger({ events: ['work_item_assigned'] });
+		const trigger = await startedTrigger({ events: ['workItemAssigned'] });
 
 		await createWorkItem('New', { assignees: [ada?.id] });
 		await createWorkItem('Unassigned');
@@ -426,7 +421,7 @@ describe('The polling trigger reports only', () => {
 
 	test('the initial assignees as those, if another one is added before they are read', async () => {
 		const [ada, , grace] = world.service.state.users.map(({ id }) => id);
-		const trigger = await startedTrigger({ events: ['work_item_assigned'] });
+		const trigger = await startedTrigger({ events: ['workItemAssigned'] });
 		const id = await createWorkItem('New', { assignees: [ada] });
 
 		await updateWorkItem(id, { assignees: [ada, grace] });
@@ -439,7 +434,7 @@ describe('The polling trigger reports only', () => {
 	});
 
 	test('changes of a selected field', async () => {
-		const parameters = { events: ['field_changed'], fields: ['target_date'] };
+		const parameters = { events: ['fieldChanged'], fields: ['target_date'] };
 		const events = await eventsOf(parameters, async () => {
 			await updateWorkItem(workItemAt(0), {
 				name: 'Changed',
@@ -460,7 +455,7 @@ describe('The polling trigger reports only', () => {
 		['an assignee without work items', { assignees: ['bob'] }, []],
 	])('work items with %s', async (_, filters, reportedNames) => {
 		const { labels, users } = world.service.state;
-		const events = await eventsOf({ events: ['work_item_created'], filters }, async () => {
+		const events = await eventsOf({ events: ['workItemCreated'], filters }, async () => {
 			await createWorkItem('Urgent', { priority: 'urgent', assignees: [users[0]?.id] });
 			await createWorkItem('Bug', {
 				labels: [idOf(labels, 'bug')],
@@ -480,7 +475,7 @@ describe('The polling trigger fails', () => {
 	])('if %s', async (_, changes, message) => {
 		const credential = { ...world.credential, ...changes };
 
-		for (const events of [['work_item_created'], ['intake_item_created']]) {
+		for (const events of [['workItemCreated'], ['intakeItemCreated']]) {
 			const trigger = await newTrigger({ events }, credential);
 			const { error, items } = await trigger.poll();
 
@@ -567,7 +562,7 @@ describe('The polling trigger reports every event exactly once', () => {
 	});
 
 	test('if the rate limit interrupts every poll, and most changes are not selected', async () => {
-		const trigger = await startedTrigger({ events: ['work_item_state_changed'] });
+		const trigger = await startedTrigger({ events: ['workItemStateChanged'] });
 		const { faults: plannedFaults } = world.service;
 		const done = stateNamed('Done');
 		const events: string[] = [];
@@ -592,7 +587,7 @@ describe('The polling trigger reports every event exactly once', () => {
 });
 
 test('A test event of the polling trigger is the latest event, and neither reads nor writes its state', async () => {
-	const trigger = await newTrigger({ events: ['work_item_updated'] });
+	const trigger = await newTrigger({ events: ['workItemUpdated'] });
 
 	await updateWorkItem(workItemAt(0), { name: 'Before' });
 	await updateWorkItem(workItemAt(1), { name: 'Newest' });

@@ -131,7 +131,7 @@ const replays: readonly Replay[] = [
 	[
 		[8, 9],
 		'label.create',
-		{ ...label, options: { ifItAlreadyExists: 'use_the_existing_one' } },
+		{ ...label, options: { ifItAlreadyExists: 'useExisting' } },
 		readRows(9),
 		[`GET ${PROJECT}/`, 'POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
 	],

@@ -67,8 +67,8 @@ describe('Running a workflow again', () => {
 			{ items: jsonItems(rows), ...execution },
 		);
 
-	const USE = 'use_the_existing_one';
-	const UPDATE = 'update_the_existing_one';
+	const USE = 'useExisting';
+	const UPDATE = 'updateExisting';
 	const CREATES: FaultPlan = { when: ({ method }) => method === 'POST' };
 
 	describe('with If It Already Exists, an existing work item', () => {
@@ -585,7 +585,7 @@ describe('An import that is repeated', () => {
 					startDate: '2026-12-01',
 					targetDate: '2026-12-24T00:00:00.000Z',
 				},
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
+				options: { ifItAlreadyExists: 'updateExisting' },
 			},
 			{ items: jsonItems(rows) },
 		);
@@ -607,7 +607,7 @@ describe('An import that is repeated', () => {
 
 		await importRows(sheetRows);
 		const triggers = await Triggers.start();
-		const eventNames = ['work_item_created', 'work_item_updated'];
+		const eventNames = ['workItemCreated', 'workItemUpdated'];
 		const trigger = await triggers.create(
 			'planePollingTrigger',
 			{ events: eventNames, projects: [service.state.projects[0]?.id] },

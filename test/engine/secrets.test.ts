@@ -385,7 +385,7 @@ describe('The triggers', () => {
 			const elsewhere = await startStubServer();
 			const server = await startStubServer(echoSecrets(() => status, elsewhere.url));
 			const triggers = await Triggers.start();
-			const events = ['work_item_created', 'work_item_updated', 'intake_item_created'];
+			const events = ['workItemCreated', 'workItemUpdated', 'intakeItemCreated'];
 			const trigger = await triggers.create(
 				'planePollingTrigger',
 				{ events, projects: [UUID], options: { ignoreMyOwnChanges: true } },
@@ -408,8 +408,8 @@ describe('The triggers', () => {
 	test('show neither the signing secret nor a signature for any recorded delivery', async () => {
 		const triggers = await Triggers.start();
 		const parameters = {
-			registration: 'byHand',
-			events: ['anything_else'],
+			registration: 'manual',
+			events: ['anythingElse'],
 			options: { includeBody: true },
 		};
 		const trigger = await triggers.create('planeTrigger', parameters, {

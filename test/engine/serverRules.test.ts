@@ -79,7 +79,7 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 		const unknown = '0c7da278-21b6-4225-9d30-000000000099';
 
 		const failing = await archive(unknown);
-		const continuing = await archive(unknown, { ifNotFound: 'go_on' });
+		const continuing = await archive(unknown, { ifNotFound: 'continue' });
 
 		expect(failing.error?.message).toContain(`Plane did not find Work Item ${unknown}`);
 		expect(continuing.json).toEqual([{ archived: false, id: unknown }]);
@@ -103,7 +103,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 				name: '={{ $json.name }}',
 				color: '#3f76ff',
 				additionalFields: { default: true },
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
+				options: { ifItAlreadyExists: 'updateExisting' },
 			},
 			{ items: names.map((name = '') => ({ json: { name } })) },
 		);
@@ -142,7 +142,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 			name: second?.name ?? '',
 			color: second?.color ?? '',
 			additionalFields: { default: true },
-			options: { ifItAlreadyExists: 'update_the_existing_one' },
+			options: { ifItAlreadyExists: 'updateExisting' },
 		});
 
 		expect(error).toBeUndefined();
@@ -157,7 +157,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 			name: second?.name ?? '',
 			color: second?.color ?? '',
 			additionalFields: { default: true },
-			options: { ifItAlreadyExists: 'use_the_existing_one' },
+			options: { ifItAlreadyExists: 'useExisting' },
 		});
 
 		expect(error).toBeUndefined();
@@ -264,7 +264,7 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 		await world.run('project.delete', { projectId: byId(id), options });
 
 	it('reports that nothing was done if If Not Found allows it', async () => {
-		const { error, json } = await remove(unknown, { ifNotFound: 'go_on' });
+		const { error, json } = await remove(unknown, { ifNotFound: 'continue' });
 
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ deleted: false, id: unknown }]);
@@ -282,7 +282,7 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 
 		Object.assign(world.service.state.projectMembers[0] ?? {}, { role: 15 });
 
-		const { error } = await remove(project?.id, { ifNotFound: 'go_on' });
+		const { error } = await remove(project?.id, { ifNotFound: 'continue' });
 
 		expect(error?.message).toMatch(/^Plane denied access to this project/);
 		expect(world.service.state.projects).toContain(project);
@@ -324,7 +324,10 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 	});
 
 	it('reports that nothing was done if If Not Found allows it', async () => {
-		const { second, id } = await removeTwice({ listsMemberRoles: true }, { ifNotFound: 'go_on' });
+		const { second, id } = await removeTwice(
+			{ listsMemberRoles: true },
+			{ ifNotFound: 'continue' },
+		);
 
 		expect(second.error).toBeUndefined();
 		expect(second.json).toEqual([{ removed: false, id }]);

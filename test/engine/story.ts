@@ -259,7 +259,7 @@ export const week: readonly Row[] = [
 						externalSource: 'sheet',
 						externalId: 'row-1',
 					},
-					options: { createMissingLabels: true, ifItAlreadyExists: 'use_the_existing_one' },
+					options: { createMissingLabels: true, ifItAlreadyExists: 'useExisting' },
 				},
 				expectedChanges: /new workItems\/.*"Write the release"/,
 			},

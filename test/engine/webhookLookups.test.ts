@@ -34,7 +34,7 @@ afterEach(() => {
 const start = async (parameters: INodeParameters = {}) =>
 	await triggers.create(
 		'planeTrigger',
-		{ registration: 'byHand', ...parameters },
+		{ registration: 'manual', ...parameters },
 		{ signingSecret: SECRET },
 		world.credential,
 	);
@@ -168,7 +168,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 
 	it('an item of a comment has the key, name and project of its work item', async () => {
 		const { items } = await deliver(
-			await start({ events: ['comment_created'] }),
+			await start({ events: ['commentCreated'] }),
 			commentCreatedDelivery(),
 		);
 
@@ -187,7 +187,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 
 	it('an item of a deletion has the record as it was sent, and its key', async () => {
 		const deletion = deliveryAbout('workitem.deleted', {}, { previous_attributes: workItemV2() });
-		const { items } = await deliver(await start({ events: ['work_item_deleted'] }), deletion);
+		const { items } = await deliver(await start({ events: ['workItemDeleted'] }), deletion);
 
 		expect(items).toMatchObject([
 			{ action: 'deleted', key: key(), record: { state: { id: workItem().state } } },
@@ -212,7 +212,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 		};
 
 		workItem().state = findState('Done').id;
-		const trigger = await start({ events: ['work_item_updated'] });
+		const trigger = await start({ events: ['workItemUpdated'] });
 		const delivery = deliveryAbout('workitem.updated', now, { previous_attributes: before });
 
 		const { items } = await deliver(trigger, delivery);
@@ -235,7 +235,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 	});
 
 	it('an item has null for the name of a state that was deleted, and the log says nothing', async () => {
-		const trigger = await start({ events: ['work_item_state_changed'] });
+		const trigger = await start({ events: ['workItemStateChanged'] });
 		const state_id = 'd72dabd8-8cd3-49b6-8e02-aa9691c4fd0c';
 		const delivery = deliveryAbout('workitem.updated', workItemV2(), {
 			previous_attributes: { state_id },
@@ -251,7 +251,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 	});
 
 	it('a name that was read is not read again for the next delivery', async () => {
-		const trigger = await start({ events: ['work_item_state_changed'] });
+		const trigger = await start({ events: ['workItemStateChanged'] });
 		const changeFrom = (event_id: string) =>
 			deliveryAbout('workitem.updated', workItemV2(), {
 				event_id,
@@ -278,7 +278,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 	});
 
 	it('a delivery of an event that is not chosen takes no request', async () => {
-		const trigger = await start({ events: ['cycle_created'] });
+		const trigger = await start({ events: ['cycleCreated'] });
 
 		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(0);
 	});
@@ -312,20 +312,20 @@ test('An item of a webhook delivery of version 1 has its key and URL', async () 
 });
 
 describe('With names in the filters of the webhook trigger and a Plane API credential,', () => {
-	const STATE_CHANGES = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
+	const STATE_CHANGES = { events: ['workItemStateChanged'], toStates: 'in  PROGRESS' };
 
 	test.each<[string, INodeParameters, () => JsonObject, number]>([
 		['the new state', STATE_CHANGES, () => stateChangedDelivery('In progress'), 1],
 		['another state', STATE_CHANGES, () => stateChangedDelivery('Done'), 0],
 		[
 			'the added assignee',
-			{ events: ['work_item_assigned'], assignedTo: 'OTHER' },
+			{ events: ['workItemAssigned'], assignedTo: 'OTHER' },
 			createdDelivery,
 			1,
 		],
 		[
 			'a user who was not assigned',
-			{ events: ['work_item_assigned'], assignedTo: 'KEY' },
+			{ events: ['workItemAssigned'], assignedTo: 'KEY' },
 			createdDelivery,
 			0,
 		],
@@ -345,37 +345,37 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		['the project by its identifier', { projects: 'IDENTIFIER' }, createdDelivery, 1],
 		[
 			'the project of a comment, whose delivery lacks it',
-			{ events: ['comment_created'], projects: 'NAME' },
+			{ events: ['commentCreated'], projects: 'NAME' },
 			commentCreatedDelivery,
 			1,
 		],
 		[
 			'another project than that of a comment',
-			{ events: ['comment_created'], projects: 'SECOND' },
+			{ events: ['commentCreated'], projects: 'SECOND' },
 			commentCreatedDelivery,
 			0,
 		],
 		[
 			'the state in a filter',
-			{ events: ['work_item_state_changed'], filters: { states: ['DONE'] } },
+			{ events: ['workItemStateChanged'], filters: { states: ['DONE'] } },
 			() => movedTo('Done'),
 			1,
 		],
 		[
 			'another state in a filter',
-			{ events: ['work_item_state_changed'], filters: { states: ['In progress'] } },
+			{ events: ['workItemStateChanged'], filters: { states: ['In progress'] } },
 			() => movedTo('Done'),
 			0,
 		],
 		[
 			'the group of the state',
-			{ events: ['work_item_state_changed'], filters: { stateGroup: ['Completed'] } },
+			{ events: ['workItemStateChanged'], filters: { stateGroup: ['Completed'] } },
 			() => movedTo('Done'),
 			1,
 		],
 		[
 			'the label of a work item that is commented',
-			{ events: ['comment_created'], filters: { labels: ['LABEL'] } },
+			{ events: ['commentCreated'], filters: { labels: ['LABEL'] } },
 			() => {
 				workItem().labels = [labelOfProject().id];
 
@@ -385,7 +385,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		],
 		[
 			'a label that a work item lacks that is commented',
-			{ events: ['comment_created'], filters: { labels: ['LABEL'] } },
+			{ events: ['commentCreated'], filters: { labels: ['LABEL'] } },
 			() => {
 				workItem().labels = [];
 
@@ -465,7 +465,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 	});
 
 	it('a name that a state gets later is known after ten minutes', async () => {
-		const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Shipped' });
+		const trigger = await start({ events: ['workItemStateChanged'], toStates: 'Shipped' });
 
 		expect((await deliver(trigger, stateChangedDelivery('Done'))).items).toBeUndefined();
 
@@ -478,17 +478,17 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 	test.each<[string, INodeParameters, RegExp]>([
 		[
 			'a state',
-			{ events: ['work_item_state_changed'], toStates: 'Dnoe' },
+			{ events: ['workItemStateChanged'], toStates: 'Dnoe' },
 			/^To State Names or IDs: there is no state "Dnoe" in/,
 		],
 		[
 			'a state of one project',
-			{ events: ['work_item_state_changed'], toStates: 'Dnoe', projects: 'LNCH' },
+			{ events: ['workItemStateChanged'], toStates: 'Dnoe', projects: 'LNCH' },
 			/^To State Names or IDs: there is no state "Dnoe" in/,
 		],
 		[
 			'a person',
-			{ events: ['work_item_assigned'], assignedTo: 'nobody' },
+			{ events: ['workItemAssigned'], assignedTo: 'nobody' },
 			/^Assigned To Names or IDs: there is no member "nobody" in/,
 		],
 		[
@@ -526,7 +526,7 @@ test('Publishing a workflow with the webhook trigger fails if the API key or the
 });
 
 test('A delivery does not start the workflow if a name in a filter cannot be looked up, and the log says so', async () => {
-	const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Done' });
+	const trigger = await start({ events: ['workItemStateChanged'], toStates: 'Done' });
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 	const lines = await trigger.captureLog(async () => {
@@ -548,7 +548,7 @@ test('Former assignees in a webhook delivery are replaced by the current ones', 
 		project: project().id,
 		assignees: people,
 	};
-	const assigned = { events: ['work_item_assigned'] };
+	const assigned = { events: ['workItemAssigned'] };
 	const former = await start({ ...assigned, assignedTo: key?.email ?? '' });
 	const present = await start({ ...assigned, assignedTo: otherUser().email });
 

@@ -85,7 +85,7 @@ const listV2Requests = (): string[] =>
 describe('The Plane Trigger with automatic registration', () => {
 	it('starts the workflow once for each change, and leaves nothing in Plane', async () => {
 		await start(withApiV2({ workItems: 2 }));
-		const events = ['work_item_created', 'work_item_state_changed', 'comment_created'];
+		const events = ['workItemCreated', 'workItemStateChanged', 'commentCreated'];
 		const { items, publish, unpublish } = await createWorkflow({ events });
 
 		await publish();
@@ -185,7 +185,7 @@ describe('The Plane Trigger with automatic registration', () => {
 
 	it('sends nothing to API v2 if people create the webhook', async () => {
 		await start(withApiV2());
-		const { publish, unpublish } = await createWorkflow({ registration: 'byHand' });
+		const { publish, unpublish } = await createWorkflow({ registration: 'manual' });
 
 		await publish();
 		await unpublish();

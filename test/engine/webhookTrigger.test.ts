@@ -21,24 +21,24 @@ beforeAll(async () => {
 
 /** The events of all recorded deliveries, and of most documented ones. */
 const EVENTS = [
-	'work_item_created',
-	'work_item_updated',
-	'comment_created',
-	'comment_updated',
-	'cycle_created',
-	'cycle_updated',
-	'module_created',
-	'module_updated',
-	'project_created',
-	'project_updated',
-	'project_deleted',
-	'anything_else',
+	'workItemCreated',
+	'workItemUpdated',
+	'commentCreated',
+	'commentUpdated',
+	'cycleCreated',
+	'cycleUpdated',
+	'moduleCreated',
+	'moduleUpdated',
+	'projectCreated',
+	'projectUpdated',
+	'projectDeleted',
+	'anythingElse',
 ];
 
 const start = async (parameters: INodeParameters = {}, signingSecret = recordedSecret) =>
 	await triggers.create(
 		'planeTrigger',
-		{ registration: 'byHand', events: EVENTS, ...parameters },
+		{ registration: 'manual', events: EVENTS, ...parameters },
 		{ signingSecret },
 	);
 
@@ -101,7 +101,7 @@ describe('A documented delivery of version 2', () => {
 	test.each([...documentedDeliveries])(
 		'starts the workflow once, unless it changes nothing that a user can see (%s)',
 		async (name, sample) => {
-			const addedEvents = ['work_item_archived', 'work_item_deleted', 'comment_deleted'];
+			const addedEvents = ['workItemArchived', 'workItemDeleted', 'commentDeleted'];
 			const trigger = await start({ events: [...EVENTS, ...addedEvents] }, sample.secret);
 			const delivery = { body: sample.rawBody, signature: sample.signature };
 
@@ -158,8 +158,8 @@ test('Names such as __proto__ and constructor in a delivery do no harm', async (
 
 describe('An update delivered by the oldest servers, which do not say what changed,', () => {
 	test.each([
-		['work_item_updated', 1],
-		['work_item_state_changed', 0],
+		['workItemUpdated', 1],
+		['workItemStateChanged', 0],
 	])('starts a trigger for %s this many times: %i (row 41)', async (event, count) => {
 		const body = JSON.stringify(asOldestServer('state changed', 'update'));
 		const trigger = await start({ events: [event] });

@@ -59,7 +59,7 @@ describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 			const { error, outputs } = await world.run('workItem.delete', {
 				projectId: locateFirst(world.service.state.projects),
 				workItemId: byId('no-id'),
-				options: { ifNotFound: 'go_on' },
+				options: { ifNotFound: 'continue' },
 			});
 
 			expect(error?.message).toBe('Work Item "no-id" is not an ID of Plane [item 0]');
@@ -82,7 +82,7 @@ describe('Work Item → Delete with a key that no work item has', () => {
 		const { error, outputs } = await world.run('workItemComment.delete', {
 			workItemId: byId('LNCH-9999'),
 			commentId: locateFirst(world.service.state.comments),
-			options: { ifNotFound: 'go_on' },
+			options: { ifNotFound: 'continue' },
 		});
 
 		expect(error?.message).toBe('Plane did not find Work Item LNCH-9999 [item 0]');
@@ -94,7 +94,7 @@ describe('Work Item → Delete with a key that no work item has', () => {
 		const [item] = state.workItems;
 		const { error, outputs } = await world.run(
 			'workItem.delete',
-			{ workItemId: byId('={{ $json.key }}'), options: { ifNotFound: 'go_on' } },
+			{ workItemId: byId('={{ $json.key }}'), options: { ifNotFound: 'continue' } },
 			{ items: jsonItems([{ key: 'LNCH-9999' }, { key: `LNCH-${item?.sequence_id ?? 0}` }]) },
 		);
 
@@ -315,7 +315,7 @@ describe('Before anything is sent', () => {
 					projectId: locateFirst(projects),
 					name: '={{ $json.title }}',
 					additionalFields: { externalSource: 'sheet', externalId: '=row-{{ $json.nr }}' },
-					options: { ifItAlreadyExists: 'update_the_existing_one' },
+					options: { ifItAlreadyExists: 'updateExisting' },
 				},
 				{ items: jsonItems([{ title: 'A', nr: 1 }, { title: 'B' }, { title: 'C' }]) },
 			);
@@ -471,7 +471,7 @@ Last\nline`;
 					description,
 					descriptionFormat,
 				},
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
+				options: { ifItAlreadyExists: 'updateExisting' },
 			};
 
 			await world.run('workItem.create', parameters);

@@ -40,7 +40,7 @@ function addLabelStep(
 	return draft.file;
 }
 
-const events = ['work_item_created', 'work_item_updated'];
+const events = ['workItemCreated', 'workItemUpdated'];
 
 /** A workflow for each trigger. Both watch the first project. */
 export function createTriggerWorkflows(service: Service): WorkflowFile[] {
@@ -49,8 +49,8 @@ export function createTriggerWorkflows(service: Service): WorkflowFile[] {
 	const pollingParameters = { pollTimes, events, projects };
 	const webhookDraft = new Draft('hooked', 'Hooked');
 	const webhookParameters = {
-		registration: 'byHand',
-		requestVerification: 'signing_secret',
+		registration: 'manual',
+		requestVerification: 'signingSecret',
 		events,
 	};
 

@@ -151,8 +151,8 @@ describe('A refusal of a second record without its ID', () => {
 	const items = [{ name: 'First' }, { name: 'Second' }];
 
 	it.each([
-		['use_the_existing_one', 'First'],
-		['update_the_existing_one', 'Second'],
+		['useExisting', 'First'],
+		['updateExisting', 'Second'],
 	])('leads to the record in the list (If It Already Exists: %s)', async (choice, name) => {
 		const plane = await startPlane(withoutIds);
 
@@ -162,7 +162,7 @@ describe('A refusal of a second record without its ID', () => {
 		expect(named(plane, name)).toHaveLength(1);
 	});
 
-	it.each(['use_the_existing_one', 'update_the_existing_one'])(
+	it.each(['useExisting', 'updateExisting'])(
 		'makes the item fail while a replica does not show the record, and the next run finds it (If It Already Exists: %s)',
 		async (choice) => {
 			const plane = await startPlane({

@@ -134,7 +134,7 @@ describe('A new work item is added to its cycle and its module', () => {
 		expect(listTargets(plane, 'Oars')).toEqual(['no work item']);
 
 		const { error: secondError } = await create(plane, items, {
-			ifItAlreadyExists: 'use_the_existing_one',
+			ifItAlreadyExists: 'useExisting',
 		});
 
 		expect(secondError).toBeUndefined();
@@ -145,7 +145,7 @@ describe('A new work item is added to its cycle and its module', () => {
 
 describe('An existing work item that is used as it is', () => {
 	const use = async (plane: Plane) =>
-		await create(plane, [{ name: 'Sails' }], { ifItAlreadyExists: 'use_the_existing_one' });
+		await create(plane, [{ name: 'Sails' }], { ifItAlreadyExists: 'useExisting' });
 
 	/** Starts a Plane with the work item Sails in no cycle and in no module. */
 	const startWithItem = async () => {
@@ -211,7 +211,7 @@ describe('An existing work item that is used as it is', () => {
 			plane,
 			cycles.map((cycle) => ({ name: 'Sails', cycle })),
 			{
-				ifItAlreadyExists: 'use_the_existing_one',
+				ifItAlreadyExists: 'useExisting',
 				additionalFields: { cycle: { __rl: true, mode: 'name', value: '={{ $json.cycle }}' } },
 			},
 		);

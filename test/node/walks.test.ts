@@ -66,7 +66,7 @@ describe('docs/architecture.md has the requests of', () => {
 				projectId: locateFirst(plane.service.state.projects),
 				name: 'Invoice 12',
 				additionalFields: { externalSource: 'sheet', externalId: 'row-1', priority },
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
+				options: { ifItAlreadyExists: 'updateExisting' },
 			});
 
 		await create('low');

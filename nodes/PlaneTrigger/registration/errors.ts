@@ -9,7 +9,7 @@ import { isPrivateAddress } from './isPrivateAddress';
 
 /** What people can do where a webhook cannot be registered. */
 const ALTERNATIVES =
-	'Otherwise choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.';
+	'Otherwise choose Manual under Registration and create the webhook in Plane, or use the Plane Polling Trigger.';
 
 /** Appends to a problem what people can do where a webhook cannot be registered. */
 export const withAlternatives = <Failure extends Problem>(problem: Failure): Failure => ({
@@ -20,13 +20,13 @@ export const withAlternatives = <Failure extends Problem>(problem: Failure): Fai
 /** The server has no API v2 (row 485). */
 export const NO_API_V2 = failed(
 	'This server cannot register webhooks: it has no API v2',
-	"Only Plane's cloud and its commercial editions have it, not the Community Edition. Choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.",
+	"Only Plane's cloud and its commercial editions have it, not the Community Edition. Choose Manual under Registration and create the webhook in Plane, or use the Plane Polling Trigger.",
 );
 
 /** The server has API v2, but not its webhooks. */
 export const NO_WEBHOOK_ROUTES = failed(
 	'This server cannot register webhooks: its API v2 has no webhooks',
-	'It may be an early version: ask whoever runs it for an update. Until then, choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.',
+	'It may be an early version: ask whoever runs it for an update. Until then, choose Manual under Registration and create the webhook in Plane, or use the Plane Polling Trigger.',
 );
 
 /** The server lists webhooks, but has no way to delete one. */
@@ -38,19 +38,19 @@ export const CANNOT_DELETE = failed(
 /** The credential does not allow API v2. */
 export const TURNED_OFF = failed(
 	'The credential does not allow the node to register webhooks: its API Version is V1 Only',
-	'Choose Automatic there. Or choose By Hand under Registration and create the webhook in Plane.',
+	'Choose Automatic there. Or choose Manual under Registration and create the webhook in Plane.',
 );
 
 /** No credential for Plane's API is chosen. */
 export const NO_CREDENTIAL = failed(
 	'The node cannot register a webhook without a credential for the API of Plane',
-	'Choose one, of an administrator of the workspace. Or choose By Hand under Registration and create the webhook in Plane.',
+	'Choose one, of an administrator of the workspace. Or choose Manual under Registration and create the webhook in Plane.',
 );
 
 /** Neither the creation of the webhook nor the renewal of its secret returned the secret. */
 export const NO_SECRET = failed(
 	'Plane did not return the signing secret of the webhook',
-	'Without it, nothing that arrives could be verified. Choose By Hand under Registration and create the webhook in Plane.',
+	'Without it, nothing that arrives could be verified. Choose Manual under Registration and create the webhook in Plane.',
 );
 
 /** The webhook exists, but Plane left it turned off. */

@@ -3,14 +3,13 @@ import type { WorkItemEvent } from './matchChange';
 
 /** What the names of events alone do not say, for the list of either trigger. */
 const DESCRIPTIONS: Readonly<Record<WorkItemEvent, string> & Record<string, string>> = {
-	work_item_created: 'A work item is new',
-	work_item_updated: 'Anything in a work item changes, whichever field it is',
-	work_item_state_changed:
-		'A work item moves to another state: to any, or to those that you choose',
-	work_item_assigned:
+	workItemCreated: 'A work item is new',
+	workItemUpdated: 'Anything in a work item changes, whichever field it is',
+	workItemStateChanged: 'A work item moves to another state: to any, or to those that you choose',
+	workItemAssigned:
 		'Somebody is assigned to a work item, also to a new one: anybody, or those whom you choose',
-	field_changed: 'One of the fields that you choose changes in a work item',
-	anything_else:
+	fieldChanged: 'One of the fields that you choose changes in a work item',
+	anythingElse:
 		'All events of attachments, dependencies, links, relations, votes, milestones and pages, what is archived except work items, and whatever Plane adds',
 };
 

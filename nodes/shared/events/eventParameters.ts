@@ -39,9 +39,9 @@ export function readEventParameters(
 	return {
 		events,
 		projects: readList(fields.projects),
-		toStates: events.includes('work_item_state_changed') ? readList(toStates) : [],
-		assignedTo: events.includes('work_item_assigned') ? readList(assignedTo) : [],
-		fields: events.includes('field_changed') ? readList(changedFields) : [],
+		toStates: events.includes('workItemStateChanged') ? readList(toStates) : [],
+		assignedTo: events.includes('workItemAssigned') ? readList(assignedTo) : [],
+		fields: events.includes('fieldChanged') ? readList(changedFields) : [],
 		filters: reader.optionValues(
 			'filters',
 			eventFilters.map(({ field }) => field),

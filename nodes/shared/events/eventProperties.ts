@@ -10,9 +10,9 @@ const whenChosen = (event: WorkItemEvent) => ({ events: [event] });
 
 /** The parameters of single events, in the order of the panel. */
 export const detailProperties: readonly INodeProperties[] = [
-	toNodeProperty(toStates, whenChosen('work_item_state_changed')),
-	toNodeProperty(assignedTo, whenChosen('work_item_assigned')),
-	toNodeProperty(changedFields, whenChosen('field_changed')),
+	toNodeProperty(toStates, whenChosen('workItemStateChanged')),
+	toNodeProperty(assignedTo, whenChosen('workItemAssigned')),
+	toNodeProperty(changedFields, whenChosen('fieldChanged')),
 ];
 
 /** The collection of the filters. */

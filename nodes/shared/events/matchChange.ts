@@ -18,11 +18,11 @@ export interface FieldChanges {
 
 /** The events of work items that are created or changed: which of them it is depends on the fields that changed. */
 export type WorkItemEvent =
-	| 'work_item_created'
-	| 'work_item_updated'
-	| 'work_item_state_changed'
-	| 'work_item_assigned'
-	| 'field_changed';
+	| 'workItemCreated'
+	| 'workItemUpdated'
+	| 'workItemStateChanged'
+	| 'workItemAssigned'
+	| 'fieldChanged';
 
 /** Which changes of work items start the workflow. */
 export interface ChangeFilter {
@@ -55,11 +55,11 @@ export function matchChange(
 ): Match | undefined {
 	const isNew = action === 'created';
 	const changes = Object.entries(fields);
-	if (isNew && filter.events.includes('work_item_created')) return WHOLE_RECORD;
+	if (isNew && filter.events.includes('workItemCreated')) return WHOLE_RECORD;
 
 	// Older servers do not say what has changed.
 	if (!isNew && changes.length === 0) {
-		return filter.events.includes('work_item_updated') ? WHOLE_RECORD : undefined;
+		return filter.events.includes('workItemUpdated') ? WHOLE_RECORD : undefined;
 	}
 
 	const matchers = Object.entries(MATCHERS)
@@ -85,14 +85,14 @@ const MATCHERS: Readonly<
 	Record<WorkItemEvent, (field: ChangedField, filter: ChangeFilter) => boolean>
 > = {
 	// It matches as a whole, whichever fields it has.
-	work_item_created: () => false,
-	work_item_updated: ({ isNew }) => !isNew,
-	work_item_state_changed: (field, filter) =>
+	workItemCreated: () => false,
+	workItemUpdated: ({ isNew }) => !isNew,
+	workItemStateChanged: (field, filter) =>
 		!field.isNew && field.name === 'state' && isMatchingState(field, filter),
 	// A new work item may have assignees.
-	work_item_assigned: (field, filter) =>
+	workItemAssigned: (field, filter) =>
 		field.name === 'assignees' && isMatchingAssignment(field, filter),
-	field_changed: ({ isNew, name }, { fields }) => !isNew && fields.includes(name),
+	fieldChanged: ({ isNew, name }, { fields }) => !isNew && fields.includes(name),
 };
 
 /** Whether the work item was assigned to one of the users of the filter. */

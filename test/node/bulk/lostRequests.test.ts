@@ -22,7 +22,7 @@ const importItems = async (plane: Plane, external = true) =>
 			additionalFields: external
 				? { externalSource: 'sheet', externalId: '={{ $json.name }}' }
 				: {},
-			options: { ifItAlreadyExists: external ? 'use_the_existing_one' : 'fail' },
+			options: { ifItAlreadyExists: external ? 'useExisting' : 'fail' },
 		},
 		{
 			items: jsonItems(Array.from({ length: COUNT }, (_, index) => ({ name: `Item ${index}` }))),

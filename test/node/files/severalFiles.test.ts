@@ -109,7 +109,7 @@ describe('A file whose type Plane does not accept (row 70)', () => {
 		const server = startServer({ credentials });
 
 		const { error } = await server.attach([photos], {
-			options: { unknownFileTypes: 'send_as_octet_stream' },
+			options: { unknownFileTypes: 'sendAsAnyFile' },
 		});
 
 		expect(error?.message).toBe(
@@ -126,7 +126,7 @@ describe('A file whose type Plane does not accept (row 70)', () => {
 		]);
 	});
 
-	it.each(['fail', 'send_as_octet_stream'])(
+	it.each(['fail', 'sendAsAnyFile'])(
 		'is announced once if its type is the general one already (%s)',
 		async (unknownFileTypes) => {
 			const server = startServer({ credentials });

@@ -29,8 +29,8 @@ export type Method = keyof typeof CHOICES | 'upsertByExternalId' | 'upsertByTitl
 /** The choices of If It Already Exists. */
 export const CHOICES = {
 	fail: 'fail',
-	use: 'use_the_existing_one',
-	update: 'update_the_existing_one',
+	use: 'useExisting',
+	update: 'updateExisting',
 } as const;
 
 /**

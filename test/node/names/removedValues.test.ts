@@ -121,7 +121,7 @@ describe('Delete', () => {
 
 	it.each([
 		['removes nothing', 'fail', []],
-		['removes the value', 'go_on', [deletion]],
+		['removes the value', 'continue', [deletion]],
 	])('%s if the type is not found and If Not Found is %s', async (_, ifNotFound, writes) => {
 		const server = startServer([], {
 			...deleted,

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Of a trigger that reads two lists of each changed work item. */
-const CHANGES = { events: ['work_item_created', 'work_item_updated', 'comment_created'] };
+const CHANGES = { events: ['workItemCreated', 'workItemUpdated', 'commentCreated'] };
 
 /** Requests that a poll sends for what it has found, and those for the names of the users. */
 const MOST_REQUESTS = 40 + 1;
@@ -59,7 +59,7 @@ describe('The polling trigger, with a backlog', () => {
 	it('reports 300 changes at 60 requests a minute within twelve minutes, and intake by the second poll', async () => {
 		const limit = { requests: 60, windowMs: MINUTE, key: apiKey };
 		const environment = { ...QUIET, seed: 3, workItems: 1_000, limit };
-		const events = [...CHANGES.events, 'intake_item_created'];
+		const events = [...CHANGES.events, 'intakeItemCreated'];
 
 		await withPollingWorld(environment, { events }, async (world) => {
 			await world.start();

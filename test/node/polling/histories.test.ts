@@ -15,43 +15,43 @@ interface SelectedEvents extends Selection {
 }
 
 const EVERYTHING: SelectedEvents = {
-	events: ['work_item_created', 'work_item_updated', 'comment_created', 'intake_item_created'],
+	events: ['workItemCreated', 'workItemUpdated', 'commentCreated', 'intakeItemCreated'],
 	names: /./,
 	lists: 'all',
 };
 
 const COMMENTS_AND_CREATIONS: SelectedEvents = {
-	events: ['work_item_created', 'comment_created'],
+	events: ['workItemCreated', 'commentCreated'],
 	names: /^(new|comment)/,
 	lists: 'none',
 };
 
 const CHANGES: SelectedEvents = {
-	events: ['work_item_created', 'work_item_updated'],
+	events: ['workItemCreated', 'workItemUpdated'],
 	names: /^(new|name|text|restore)/,
 	lists: 'all',
 };
 
 const CREATIONS: SelectedEvents = {
-	events: ['work_item_created', 'intake_item_created'],
+	events: ['workItemCreated', 'intakeItemCreated'],
 	names: /^(new|request)/,
 	lists: 'none',
 };
 
 const ASSIGNMENTS: SelectedEvents = {
-	events: ['work_item_assigned', 'intake_item_created'],
+	events: ['workItemAssigned', 'intakeItemCreated'],
 	names: /^request/,
 	lists: 'assignments',
 };
 
 const COMMENTS: SelectedEvents = {
-	events: ['comment_created'],
+	events: ['commentCreated'],
 	names: /^comment/,
 	lists: 'none',
 };
 
 const UPDATES: SelectedEvents = {
-	events: ['work_item_updated'],
+	events: ['workItemUpdated'],
 	names: /^(name|text|restore)/,
 	lists: 'all',
 };
@@ -223,7 +223,7 @@ async function pollAtRandom(world: PollingWorld, chance: () => number): Promise<
 
 /** How many requests a poll takes that finds nothing new: one for each list of each project. */
 function countIdleRequests(world: PollingWorld, selected: readonly SelectedEvents[]): number {
-	const readsIntake = selected.at(-1)?.events.includes('intake_item_created') === true;
+	const readsIntake = selected.at(-1)?.events.includes('intakeItemCreated') === true;
 
 	return world.teams.length * (readsIntake ? 2 : 1);
 }

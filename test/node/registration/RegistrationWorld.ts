@@ -25,12 +25,12 @@ export const NAME = 'n8n: Launch (workflow w1)';
 
 /** Values of the parameter Events, with the scopes of the webhook. The first ones are about new work items, too. */
 export const EVENTS = [
-	{ events: ['work_item_created'], scopes: ['workitem.created'] },
+	{ events: ['workItemCreated'], scopes: ['workitem.created'] },
 	{
-		events: ['work_item_created', 'work_item_assigned'],
+		events: ['workItemCreated', 'workItemAssigned'],
 		scopes: ['workitem.created', 'workitem.updated'],
 	},
-	{ events: ['page_created'], scopes: ['page.created'] },
+	{ events: ['pageCreated'], scopes: ['page.created'] },
 ] as const;
 
 /** The kind of server, and of n8n. */

@@ -199,14 +199,14 @@ const refused = fc
 
 /** Does something with other values in the credential or in the parameters, which are then as before. */
 const changedForNow = fc
-	.tuple(anyWork, fc.constantFrom('V1 Only', 'By Hand'))
+	.tuple(anyWork, fc.constantFrom('V1 Only', 'Manual'))
 	.map<Step>(([work, change]) => {
 		return async (history) => {
 			const { trigger } = history;
 			const { credential } = trigger;
 
 			if (change === 'V1 Only') trigger.credential = { ...credential, apiVersion: 'v1' };
-			else history.changeParameters({ registration: 'byHand', requestVerification: 'none' });
+			else history.changeParameters({ registration: 'manual', requestVerification: 'none' });
 
 			await attempt(history, work);
 			trigger.credential = credential;

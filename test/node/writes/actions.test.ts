@@ -10,7 +10,7 @@ import { NO_RECORD, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
 
-const CONTINUE: INodeParameters = { options: { ifNotFound: 'go_on' } };
+const CONTINUE: INodeParameters = { options: { ifNotFound: 'continue' } };
 const noContent = textResponse('', 204);
 const webPage = textResponse('<!DOCTYPE html><p>Not Found', 404);
 

@@ -28,12 +28,12 @@ function match(situation: Situation) {
 }
 
 const assigned = (situation: Omit<Situation, 'events'>): Situation => ({
-	events: ['work_item_assigned'],
+	events: ['workItemAssigned'],
 	...situation,
 });
 
 const stateChanged = (situation: Omit<Situation, 'events'>): Situation => ({
-	events: ['work_item_state_changed'],
+	events: ['workItemStateChanged'],
 	...situation,
 });
 
@@ -41,11 +41,11 @@ describe('the whole record matches', () => {
 	test.each<[string, Situation]>([
 		[
 			'Work Item Created matches a new work item',
-			{ events: ['work_item_created'], action: 'created', changes: {} },
+			{ events: ['workItemCreated'], action: 'created', changes: {} },
 		],
 		[
 			'Work Item Updated matches an update that does not say what changed',
-			{ events: ['work_item_updated'], changes: {} },
+			{ events: ['workItemUpdated'], changes: {} },
 		],
 	])('%s', (_, situation) => {
 		expect(match(situation)).toEqual({ field: null });
@@ -57,12 +57,12 @@ describe('a field matches', () => {
 		[
 			'Work Item Updated matches a change of any field',
 			'name',
-			{ events: ['work_item_updated'], changes: { name: 'x' } },
+			{ events: ['workItemUpdated'], changes: { name: 'x' } },
 		],
 		[
 			'Field Changed matches a watched field, although another one changed before it',
 			'name',
-			{ events: ['field_changed'], fields: ['name'], changes: { state: 's', name: 'x' } },
+			{ events: ['fieldChanged'], fields: ['name'], changes: { state: 's', name: 'x' } },
 		],
 		[
 			'Work Item Assigned matches an added assignee',
@@ -122,15 +122,15 @@ describe('nothing matches', () => {
 	test.each<[string, Situation]>([
 		[
 			'Work Item Updated does not match a new work item',
-			{ events: ['work_item_updated'], action: 'created', changes: { name: 'x' } },
+			{ events: ['workItemUpdated'], action: 'created', changes: { name: 'x' } },
 		],
 		[
 			'Field Changed does not match an update that does not say what changed',
-			{ events: ['field_changed'], fields: ['name'], changes: {} },
+			{ events: ['fieldChanged'], fields: ['name'], changes: {} },
 		],
 		[
 			'Field Changed does not match a field that is not watched',
-			{ events: ['field_changed'], fields: ['name'], changes: { state: 's1' } },
+			{ events: ['fieldChanged'], fields: ['name'], changes: { state: 's1' } },
 		],
 		['nothing matches if no event is chosen', { events: [], changes: { name: 'x' } }],
 		[

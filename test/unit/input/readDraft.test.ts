@@ -201,13 +201,13 @@ describe('readDraft', () => {
 		[
 			'reads that an existing imported record is used',
 			'createWorkItem',
-			createParameters(external, { ifItAlreadyExists: 'use_the_existing_one' }),
+			createParameters(external, { ifItAlreadyExists: 'useExisting' }),
 			{ ...importedParts, ifExists: 'use' },
 		],
 		[
 			'reads that an existing imported record is updated',
 			'createWorkItem',
-			createParameters(external, { ifItAlreadyExists: 'update_the_existing_one' }),
+			createParameters(external, { ifItAlreadyExists: 'updateExisting' }),
 			{ ...importedParts, ifExists: 'update' },
 		],
 		[
@@ -219,7 +219,7 @@ describe('readDraft', () => {
 		[
 			'uses an existing record that a unique name identifies',
 			'createLabel',
-			createParameters({}, { ifItAlreadyExists: 'use_the_existing_one' }),
+			createParameters({}, { ifItAlreadyExists: 'useExisting' }),
 			{ ifExists: 'use' },
 		],
 		[
@@ -258,7 +258,7 @@ describe('readDraft', () => {
 		[
 			'uses the estimate of the project, which needs no name to be recognized (row 467)',
 			'createEstimate',
-			{ name: 'Points', options: { ifItAlreadyExists: 'use_the_existing_one' } },
+			{ name: 'Points', options: { ifItAlreadyExists: 'useExisting' } },
 			{ body: { name: 'Points' }, ifExists: 'use' },
 		],
 		// Update
@@ -328,7 +328,7 @@ describe('readDraft', () => {
 		[
 			'reads that a missing record is acceptable for a delete',
 			'deleteLabel',
-			{ options: { ifNotFound: 'go_on' } },
+			{ options: { ifNotFound: 'continue' } },
 			{ ignoreMissing: true },
 		],
 		[
@@ -364,7 +364,7 @@ describe('readDraft', () => {
 		[
 			'reads that missing IDs are acceptable for a remove',
 			'removeWorkItemsFromCycle',
-			{ workItemIds: ids, options: { ifNotFound: 'go_on' } },
+			{ workItemIds: ids, options: { ifNotFound: 'continue' } },
 			{ ids, ignoreMissing: true },
 		],
 	])('%s (%s)', async (_, name, parameters, parts) => {
@@ -392,7 +392,7 @@ describe('readDraft', () => {
 describe('readDraft, for values that depend on each other,', () => {
 	const updateParameters = (updateFields: INodeParameters) => ({ updateFields });
 	const cycleParameters = (additionalFields: INodeParameters) => ({ name: 'x', additionalFields });
-	const useExisting = { ifItAlreadyExists: 'use_the_existing_one' };
+	const useExisting = { ifItAlreadyExists: 'useExisting' };
 	const noChange = [
 		'Update Fields: no field was added, so nothing would change',
 		'Add at least one field.',

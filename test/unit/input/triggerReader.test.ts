@@ -20,7 +20,7 @@ test('triggerReader reads the parameters of a trigger, which has no items', asyn
 	const { events, projects, ignoreOwnChanges } = pollingFields;
 
 	expect(toValues(reader.fields([events, projects]))).toEqual({
-		events: ['work_item_created'],
+		events: ['workItemCreated'],
 		projects: ['a', 'b'],
 	});
 	expect(reader.optionValues('options', [ignoreOwnChanges])).toEqual({

@@ -36,12 +36,12 @@ const ACCEPTED_FINDINGS: readonly (readonly [node: NodeName, rule: string, excer
 	[
 		'PlanePollingTrigger',
 		'n8n-nodes-base/node-param-multi-options-type-unsorted-items',
-		/value: "work_item_created",/,
+		/value: "workItemCreated",/,
 	],
 	[
 		'PlaneTrigger',
 		'n8n-nodes-base/node-param-multi-options-type-unsorted-items',
-		/value: "work_item_created",/,
+		/value: "workItemCreated",/,
 	],
 	// MIME types have no capitals.
 	[

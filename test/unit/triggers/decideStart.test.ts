@@ -205,7 +205,7 @@ describe('Ignore Changes By', () => {
 });
 
 describe('To States', () => {
-	const filters = { ...ALL_EVENTS, events: ['work_item_state_changed'] };
+	const filters = { ...ALL_EVENTS, events: ['workItemStateChanged'] };
 	const deliveryV2 = read(readDocumentedBody('workitem.updated'));
 	const deliveryV1 = read(readRecordedBody('state changed'));
 
@@ -258,7 +258,7 @@ describe('To States', () => {
 });
 
 describe('Assigned To', () => {
-	const filters = { ...ALL_EVENTS, events: ['work_item_assigned'] };
+	const filters = { ...ALL_EVENTS, events: ['workItemAssigned'] };
 	const created = read(readDocumentedBody('workitem.created'));
 
 	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
@@ -294,7 +294,7 @@ describe('Assigned To', () => {
 
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), assignees: people } });
 
-		const createdEvent = { ...ALL_EVENTS, events: ['work_item_created'] };
+		const createdEvent = { ...ALL_EVENTS, events: ['workItemCreated'] };
 
 		const asAssignment = decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES);
 		const asCreation = decideStart(delivery, createdEvent, NO_NAMES);

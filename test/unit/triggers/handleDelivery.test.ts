@@ -23,7 +23,7 @@ beforeAll(async () => {
 const start = async (parameters: INodeParameters = {}, signingSecret = SECRET) =>
 	await triggers.create(
 		'planeTrigger',
-		{ registration: 'byHand', ...parameters },
+		{ registration: 'manual', ...parameters },
 		{ signingSecret },
 	);
 
@@ -62,68 +62,68 @@ const ALL_EVENTS = [...eventValues];
 
 describe('the events of a delivery', () => {
 	test.each<[string, string, delivery: JsonObject, events: string[]]>([
-		['workItem', 'created', creation, ['work_item_created', 'work_item_assigned']],
+		['workItem', 'created', creation, ['workItemCreated', 'workItemAssigned']],
 		[
 			'workItem',
 			'created',
 			readDocumentedBody('workitem.created'),
-			['work_item_created', 'work_item_assigned'],
+			['workItemCreated', 'workItemAssigned'],
 		],
 		[
 			'workItem',
 			'updated',
 			stateChange,
-			['work_item_updated', 'work_item_state_changed', 'field_changed'],
+			['workItemUpdated', 'workItemStateChanged', 'fieldChanged'],
 		],
 		[
 			'workItem',
 			'updated',
 			readDocumentedBody('workitem.updated'),
-			['work_item_updated', 'work_item_state_changed', 'field_changed'],
+			['workItemUpdated', 'workItemStateChanged', 'fieldChanged'],
 		],
 		[
 			'workItem',
 			'updated',
 			updatedFrom({ assignee_ids: [] }),
-			['work_item_updated', 'work_item_assigned', 'field_changed'],
+			['workItemUpdated', 'workItemAssigned', 'fieldChanged'],
 		],
-		['workItem', 'updated', updatedFrom({ priority: 'low' }), ['work_item_updated']],
-		['workItem', 'archived', readDocumentedBody('workitem.archived'), ['work_item_archived']],
-		['workItem', 'deleted', readDocumentedBody('workitem.deleted'), ['work_item_deleted']],
-		['workItem', 'deleted', readDocumentedBody('workitem.deleted-bare'), ['work_item_deleted']],
-		['workItemComment', 'created', readRecordedBody('comment created'), ['comment_created']],
+		['workItem', 'updated', updatedFrom({ priority: 'low' }), ['workItemUpdated']],
+		['workItem', 'archived', readDocumentedBody('workitem.archived'), ['workItemArchived']],
+		['workItem', 'deleted', readDocumentedBody('workitem.deleted'), ['workItemDeleted']],
+		['workItem', 'deleted', readDocumentedBody('workitem.deleted-bare'), ['workItemDeleted']],
+		['workItemComment', 'created', readRecordedBody('comment created'), ['commentCreated']],
 		[
 			'workItemComment',
 			'created',
 			readDocumentedBody('workitem.comment.created'),
-			['comment_created'],
+			['commentCreated'],
 		],
-		['workItemComment', 'updated', readRecordedBody('comment updated'), ['comment_updated']],
+		['workItemComment', 'updated', readRecordedBody('comment updated'), ['commentUpdated']],
 		[
 			'workItemComment',
 			'deleted',
 			readDocumentedBody('workitem.comment.deleted'),
-			['comment_deleted'],
+			['commentDeleted'],
 		],
 		[
 			'workItemLink',
 			'created',
 			readDocumentedBody('workitem.link.created'),
-			['work_item_link_created', 'anything_else'],
+			['workItemLinkCreated', 'anythingElse'],
 		],
-		['cycle', 'created', readRecordedBody('cycle created'), ['cycle_created']],
-		['cycle', 'created', readDocumentedBody('cycle.created'), ['cycle_created']],
-		['module', 'updated', readRecordedBody('module updated'), ['module_updated']],
-		['module', 'updated', readDocumentedBody('module.updated'), ['module_updated']],
-		['module', 'updated', withAction('module updated', 'update'), ['module_updated']],
-		['project', 'created', readDocumentedBody('project.created'), ['project_created']],
-		['project', 'deleted', readRecordedBody('project deleted'), ['project_deleted']],
-		['page', 'created', readDocumentedBody('page.created'), ['page_created', 'anything_else']],
+		['cycle', 'created', readRecordedBody('cycle created'), ['cycleCreated']],
+		['cycle', 'created', readDocumentedBody('cycle.created'), ['cycleCreated']],
+		['module', 'updated', readRecordedBody('module updated'), ['moduleUpdated']],
+		['module', 'updated', readDocumentedBody('module.updated'), ['moduleUpdated']],
+		['module', 'updated', withAction('module updated', 'update'), ['moduleUpdated']],
+		['project', 'created', readDocumentedBody('project.created'), ['projectCreated']],
+		['project', 'deleted', readRecordedBody('project deleted'), ['projectDeleted']],
+		['page', 'created', readDocumentedBody('page.created'), ['pageCreated', 'anythingElse']],
 		[
 			'milestone',
 			'created',
 			readDocumentedBody('milestone.created'),
-			['milestone_created', 'anything_else'],
+			['milestoneCreated', 'anythingElse'],
 		],
 	])(
 		'a delivery of %s %s starts the workflow only for its events',
@@ -161,7 +161,7 @@ describe('the events of a delivery', () => {
 
 	it('of several changes, the item reports the one that matched', async () => {
 		const delivery = updatedFrom({ name: 'Old', priority: 'low' });
-		const trigger = await start({ events: ['field_changed'], fields: ['priority'] });
+		const trigger = await start({ events: ['fieldChanged'], fields: ['priority'] });
 
 		expect((await deliver(trigger, delivery)).items).toMatchObject([
 			{
@@ -218,7 +218,7 @@ describe('the events of a delivery', () => {
 			{ oldName: null, newName: null, previousNames: { state: null } },
 		],
 	])('without a Plane API credential, the item has as names %s', async (_, delivery, names) => {
-		const trigger = await start({ events: ['work_item_updated'] });
+		const trigger = await start({ events: ['workItemUpdated'] });
 
 		const { items } = await deliver(trigger, delivery);
 
@@ -227,7 +227,7 @@ describe('the events of a delivery', () => {
 
 	it('a new work item reports no field, unless its assignees matched', async () => {
 		const createdTrigger = await start();
-		const assignedTrigger = await start({ events: ['work_item_assigned'] });
+		const assignedTrigger = await start({ events: ['workItemAssigned'] });
 
 		const { items: createdItems } = await deliver(createdTrigger, creation);
 		const { items: assignedItems } = await deliver(assignedTrigger, creation);
@@ -267,7 +267,7 @@ test('deliveries of both versions give items with the same fields', async () => 
 });
 
 describe('the parameters', () => {
-	const STATE_CHANGES = { events: ['work_item_state_changed'] };
+	const STATE_CHANGES = { events: ['workItemStateChanged'] };
 
 	test.each<[title: string, starts: boolean, parameters: INodeParameters, delivery: JsonObject]>([
 		[
@@ -282,7 +282,7 @@ describe('the parameters', () => {
 		[
 			'Projects with another project than the one that was updated',
 			false,
-			{ events: ['project_updated'], projects: OTHER_PROJECT },
+			{ events: ['projectUpdated'], projects: OTHER_PROJECT },
 			readRecordedBody('project updated'),
 		],
 		[
@@ -320,13 +320,13 @@ describe('the parameters', () => {
 		[
 			'a filter by the label that it had before',
 			false,
-			{ events: ['work_item_updated'], filters: { labels: ['bug'] } },
+			{ events: ['workItemUpdated'], filters: { labels: ['bug'] } },
 			readRecordedBody('assignees and labels cleared'),
 		],
 		[
 			'a filter on work items, and the event is about a cycle',
 			true,
-			{ events: ['cycle_created'], filters: { priority: ['urgent'] } },
+			{ events: ['cycleCreated'], filters: { priority: ['urgent'] } },
 			readRecordedBody('cycle created'),
 		],
 		[
@@ -363,9 +363,9 @@ describe('the parameters', () => {
 	);
 
 	test.each<[string, INodeParameters, string]>([
-		['To State', { events: ['work_item_state_changed'], toStates: 'Done' }, 'workitem.updated'],
+		['To State', { events: ['workItemStateChanged'], toStates: 'Done' }, 'workitem.updated'],
 		['State', { filters: { states: 'Done' } }, 'workitem.created'],
-		['Assigned To', { events: ['work_item_assigned'], assignedTo: 'ada' }, 'workitem.created'],
+		['Assigned To', { events: ['workItemAssigned'], assignedTo: 'ada' }, 'workitem.created'],
 		['Ignore Changes By', { options: { ignoreChangesBy: 'bot' } }, 'workitem.created'],
 		['Project', { projects: 'Launch' }, 'workitem.created'],
 	])(
@@ -388,7 +388,7 @@ describe('the parameters', () => {
 	);
 
 	it('a delivery without its project starts the workflow in spite of Projects, and is logged', async () => {
-		const trigger = await start({ events: ['comment_created'], projects: PROJECT });
+		const trigger = await start({ events: ['commentCreated'], projects: PROJECT });
 
 		const lines = await trigger.captureLog(async () => {
 			const { items } = await deliver(trigger, readDocumentedBody('workitem.comment.created'));
@@ -426,7 +426,7 @@ describe('the parameters', () => {
 		});
 
 		// The user fixes the parameters, and Plane sends the delivery again.
-		trigger.changeParameters({ events: ['work_item_created'] });
+		trigger.changeParameters({ events: ['workItemCreated'] });
 
 		const { items } = await deliver(trigger, creation);
 
@@ -435,7 +435,7 @@ describe('the parameters', () => {
 });
 
 describe('names in filters without a Plane API credential', () => {
-	const filter = { events: ['work_item_state_changed'], toStates: 'Done' };
+	const filter = { events: ['workItemStateChanged'], toStates: 'Done' };
 
 	it('a name is refused with the remedy when the workflow is published', async () => {
 		const trigger = await start(filter);
@@ -478,7 +478,7 @@ describe('names in filters without a Plane API credential', () => {
 		['the group of a state', { filters: { stateGroup: ['completed'] } }, /^State Group: /],
 		[
 			'comments by their work item',
-			{ events: ['comment_created'], filters: { priority: ['high'] } },
+			{ events: ['commentCreated'], filters: { priority: ['high'] } },
 			/^Filters: comments, links and the like cannot be filtered/,
 		],
 		['the key of a parent', { filters: { parent: 'LNCH-12' } }, /^Parent: LNCH-12 cannot/],
@@ -527,11 +527,11 @@ describe('repeated deliveries', () => {
 	});
 
 	it('a repeated delivery does not start the workflow after its event has been chosen', async () => {
-		const trigger = await start({ events: ['cycle_created'] });
+		const trigger = await start({ events: ['cycleCreated'] });
 
 		const first = await deliver(trigger, creation);
 
-		trigger.changeParameters({ events: ['work_item_created'] });
+		trigger.changeParameters({ events: ['workItemCreated'] });
 
 		const second = await deliver(trigger, creation);
 
@@ -585,7 +585,7 @@ describe('signatures', () => {
 		const { context: contextWithoutBytes, sent } = contextWith({
 			getBodyData: () => creation,
 			getNodeParameter: (name: string, fallback: unknown) =>
-				({ registration: 'byHand', requestVerification: 'none', events: ['work_item_created'] })[
+				({ registration: 'manual', requestVerification: 'none', events: ['workItemCreated'] })[
 					name
 				] ?? fallback,
 		});
@@ -612,7 +612,7 @@ it.each([{}, [], 'text', { event: 'issue' }])(
 
 it('responds with 500, does not throw, and says why in the log, if n8n fails', async () => {
 	const { context, sent, log } = contextWith({
-		getNodeParameter: () => 'byHand',
+		getNodeParameter: () => 'manual',
 		getRequestObject: () => {
 			throw new Error('n8n fails');
 		},

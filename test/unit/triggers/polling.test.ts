@@ -121,7 +121,7 @@ describe('a poll', () => {
 	});
 
 	test('continues in the next poll after using up its requests', async () => {
-		const trigger = await startedTrigger({ events: ['comment_created'] });
+		const trigger = await startedTrigger({ events: ['commentCreated'] });
 
 		for (let number = 1; number <= 50; number++) {
 			server.createWorkItem(`${number}`);
@@ -150,7 +150,7 @@ describe('a poll', () => {
 	});
 
 	test('begins with the next project after using up its requests', async () => {
-		const trigger = await startedTrigger({ ...BOTH_PROJECTS, events: ['comment_created'] });
+		const trigger = await startedTrigger({ ...BOTH_PROJECTS, events: ['commentCreated'] });
 
 		for (let number = 1; number <= 50; number++) server.createWorkItem(`${number}`);
 
@@ -209,7 +209,7 @@ describe('a poll of projects that were entered by name', () => {
 
 	test('saves the IDs of states that were entered by name', async () => {
 		const trigger = await startedTrigger({
-			events: ['work_item_state_changed'],
+			events: ['workItemStateChanged'],
 			toStates: ['Done'],
 		});
 
@@ -218,7 +218,7 @@ describe('a poll of projects that were entered by name', () => {
 
 	test('fails if a state with that name does not exist', async () => {
 		const trigger = await newTrigger({
-			events: ['work_item_state_changed'],
+			events: ['workItemStateChanged'],
 			toStates: ['Done', 'Nowhere'],
 		});
 
@@ -384,7 +384,7 @@ describe("n8n's log has a warning", () => {
 	});
 
 	test('about a work item that is skipped because it could not be read three times', async () => {
-		const trigger = await startedTrigger({ events: ['comment_created'] });
+		const trigger = await startedTrigger({ events: ['commentCreated'] });
 
 		server.createWorkItem('New');
 		server.failing = [{ path: '/comments/', status: 500 }];
@@ -428,9 +428,9 @@ describe('a test event', () => {
 	});
 
 	test.each([
-		[['work_item_created'], 'No such event among the newest 2'],
-		[['comment_created'], 'No such event in the 2 work items that were changed last'],
-		[['intake_item_created'], 'Nothing of this kind has happened yet'],
+		[['workItemCreated'], 'No such event among the newest 2'],
+		[['commentCreated'], 'No such event in the 2 work items that were changed last'],
+		[['intakeItemCreated'], 'Nothing of this kind has happened yet'],
 	])(
 		'of %j is an error if no event passes the filters, and says how far was searched',
 		async (events, message) => {
@@ -489,7 +489,7 @@ describe('a test event', () => {
 		server.addComment('Commented', 'c1', '2026-11-23T08:00:00Z', OPERATIONS);
 		const parameters = {
 			projects: [...otherProjects, OPERATIONS],
-			events: ['comment_created'],
+			events: ['commentCreated'],
 		};
 		const trigger = await newTrigger(parameters, { isManual: true });
 

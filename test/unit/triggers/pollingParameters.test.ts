@@ -20,7 +20,7 @@ describe('reading the parameters of the polling trigger', () => {
 	test('returns new work items as the default', async () => {
 		expect(await read({})).toEqual({
 			workspace: 'acme',
-			events: ['work_item_created'],
+			events: ['workItemCreated'],
 			projects: ['p1'],
 			toStates: [],
 			assignedTo: [],
@@ -36,8 +36,8 @@ describe('reading the parameters of the polling trigger', () => {
 		const parameters = await read({
 			workspaceSlug: 'other',
 			projects: ['p1', 'LNCH'],
-			output: 'one_item_for_each_edit',
-			events: ['work_item_state_changed', 'work_item_assigned', 'field_changed'],
+			output: 'oneItemForEachEdit',
+			events: ['workItemStateChanged', 'workItemAssigned', 'fieldChanged'],
 			toStates: ['Done'],
 			assignedTo: ['ada'],
 			fields: ['priority'],
@@ -51,7 +51,7 @@ describe('reading the parameters of the polling trigger', () => {
 			groupsByEdit: true,
 			ignoredUsers: ['bob'],
 			ignoresOwnChanges: true,
-			events: ['work_item_state_changed', 'work_item_assigned', 'field_changed'],
+			events: ['workItemStateChanged', 'workItemAssigned', 'fieldChanged'],
 			toStates: ['Done'],
 			assignedTo: ['ada'],
 			fields: ['priority'],
@@ -60,7 +60,7 @@ describe('reading the parameters of the polling trigger', () => {
 	});
 
 	test('ignores the fields if the editor does not show them', async () => {
-		const parameters = await read({ events: ['work_item_updated'], fields: ['priority'] });
+		const parameters = await read({ events: ['workItemUpdated'], fields: ['priority'] });
 
 		expect(parameters).toMatchObject({ fields: [] });
 	});
@@ -75,7 +75,7 @@ describe('reading the parameters of the polling trigger', () => {
 		['workspace', {}, '', /^Workspace Slug: there is no value here or in/],
 		['event', { events: [] }, 'acme', /^Events: /],
 		['project', { projects: [] }, 'acme', /^Project/],
-		['field', { events: ['field_changed'], fields: [] }, 'acme', /^Fields: /],
+		['field', { events: ['fieldChanged'], fields: [] }, 'acme', /^Fields: /],
 		['value of a filter', { filters: { states: [] } }, 'acme', /^State Names or IDs: /],
 	])('returns a problem if there is no %s', async (_, parameters, defaultWorkspace, message) => {
 		const result = await read(parameters, defaultWorkspace);
@@ -108,22 +108,22 @@ const changeOf = (field: string, newValue: string | string[], newName: string): 
 
 describe('the subscription to the selected events', () => {
 	test.each([
-		[['work_item_created'], ['newWorkItems'], [], false],
-		[['work_item_updated'], ['updatedWorkItems'], ['activities'], false],
-		[['work_item_state_changed'], ['updatedWorkItems'], ['activities'], false],
-		[['work_item_assigned'], ['updatedWorkItems'], ['activities'], false],
-		[['field_changed'], ['updatedWorkItems'], ['activities'], false],
-		[['comment_created'], ['updatedWorkItems'], ['comments'], false],
-		[['comment_created', 'work_item_created'], ['updatedWorkItems'], ['comments'], true],
-		[['work_item_updated', 'work_item_created'], ['updatedWorkItems'], ['activities'], false],
+		[['workItemCreated'], ['newWorkItems'], [], false],
+		[['workItemUpdated'], ['updatedWorkItems'], ['activities'], false],
+		[['workItemStateChanged'], ['updatedWorkItems'], ['activities'], false],
+		[['workItemAssigned'], ['updatedWorkItems'], ['activities'], false],
+		[['fieldChanged'], ['updatedWorkItems'], ['activities'], false],
+		[['commentCreated'], ['updatedWorkItems'], ['comments'], false],
+		[['commentCreated', 'workItemCreated'], ['updatedWorkItems'], ['comments'], true],
+		[['workItemUpdated', 'workItemCreated'], ['updatedWorkItems'], ['activities'], false],
 		[
-			['work_item_updated', 'comment_created', 'work_item_created'],
+			['workItemUpdated', 'commentCreated', 'workItemCreated'],
 			['updatedWorkItems'],
 			['activities', 'comments'],
 			false,
 		],
-		[['intake_item_created'], ['intakeItems'], [], false],
-		[['work_item_created', 'intake_item_created'], ['intakeItems', 'newWorkItems'], [], false],
+		[['intakeItemCreated'], ['intakeItems'], [], false],
+		[['workItemCreated', 'intakeItemCreated'], ['intakeItems', 'newWorkItems'], [], false],
 	])('reads what is necessary for %j', (events, feeds, entryLists, reportsCreations) => {
 		const { subscription } = selectEvents({ ...PARAMETERS, events, groupsByEdit: true }, NAMES);
 
@@ -138,7 +138,7 @@ describe('the subscription to the selected events', () => {
 	test('matches names in any Unicode form', () => {
 		const parameters = {
 			...PARAMETERS,
-			events: ['work_item_state_changed'],
+			events: ['workItemStateChanged'],
 			toStates: ['Ge\u0301pru\u0308ft'],
 		};
 
@@ -158,7 +158,7 @@ describe('the subscription to the selected events', () => {
 	])('matches a name by its ID and by itself: %s', (_, change, field) => {
 		const parameters = {
 			...PARAMETERS,
-			events: ['work_item_state_changed', 'work_item_assigned'],
+			events: ['workItemStateChanged', 'workItemAssigned'],
 			toStates: ['Done'],
 			assignedTo: ['ada'],
 		};

@@ -215,7 +215,7 @@ describe('publishing the Plane Trigger', () => {
 	});
 
 	it('says in the log which events the server does not report', async () => {
-		const parameters = { events: ['work_item_created', 'work_item_vote_created'] };
+		const parameters = { events: ['workItemCreated', 'workItemVoteCreated'] };
 		const { server, trigger } = createWorld({
 			parameters,
 			unknownScopes: ['workitem.vote.created'],
@@ -413,7 +413,7 @@ describe('publishing the Plane Trigger', () => {
 		await trigger.unpublish();
 
 		expect(trigger.log).toHaveLength(2);
-		expect(trigger.log.join(' ')).not.toContain('By Hand');
+		expect(trigger.log.join(' ')).not.toContain('Manual');
 	});
 
 	it('is unpublished whatever is wrong with its other parameters', async () => {
@@ -646,7 +646,7 @@ describe('publishing the Plane Trigger', () => {
 	it('creates nothing if people create the webhook, and deletes what it has registered before', async () => {
 		const server = new WebhookServer();
 		const automatic = new PublishedTrigger(server);
-		const byHand = new PublishedTrigger(server, { parameters: { registration: 'byHand' } });
+		const byHand = new PublishedTrigger(server, { parameters: { registration: 'manual' } });
 
 		await byHand.publish();
 		expect(takeRequests(server)).toEqual([]);
@@ -678,7 +678,7 @@ describe('publishing fails with the reason and another way', () => {
 	const urlRefusal = refusal(400, 'invalid_request', {
 		errors: [{ field: 'url', code: 'invalid', message: 'Not allowed' }],
 	});
-	const BY_HAND = /choose By Hand under Registration/i;
+	const BY_HAND = /choose Manual under Registration/i;
 
 	it.each<[title: string, responses: object[], message: RegExp, description: RegExp]>([
 		['the Community Edition', [projects, community], /has no API v2/, BY_HAND],
@@ -692,7 +692,7 @@ describe('publishing fails with the reason and another way', () => {
 			'no administrator',
 			[projects, me, refusal(403, 'forbidden')],
 			/does not let the user of the credential manage webhooks/,
-			/Only an administrator .*By Hand/,
+			/Only an administrator .*Manual/,
 		],
 		[
 			'another plan',
@@ -754,7 +754,7 @@ describe('publishing fails with the reason and another way', () => {
 		['link', /^Fields: Link is not among/, /Work Item Link Created/],
 		['cycles', /^Fields: Cycles is not among/, /Polling Trigger/],
 	])('(a field whose changes Plane never sends: %s)', async (field, message, description) => {
-		const parameters = { events: ['field_changed'], fields: ['state', field] };
+		const parameters = { events: ['fieldChanged'], fields: ['state', field] };
 		const { server, trigger } = createWorld({ parameters });
 
 		await expect(trigger.publish()).rejects.toMatchObject({

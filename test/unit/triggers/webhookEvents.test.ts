@@ -9,49 +9,49 @@ import { readDocumentedBody } from '../../service/documented/deliveries';
 
 /** The 43 events of version 2 (row 523): the value of the parameter Events for each, and whether Anything Else includes it. */
 const EXPECTED: Readonly<Record<string, readonly [value: string, isAnythingElse: boolean]>> = {
-	'project.created': ['project_created', false],
-	'project.updated': ['project_updated', false],
-	'project.archived': ['project_archived', true],
-	'project.deleted': ['project_deleted', false],
-	'cycle.created': ['cycle_created', false],
-	'cycle.updated': ['cycle_updated', false],
-	'cycle.archived': ['cycle_archived', true],
-	'cycle.deleted': ['cycle_deleted', false],
-	'module.created': ['module_created', false],
-	'module.updated': ['module_updated', false],
-	'module.archived': ['module_archived', true],
-	'module.deleted': ['module_deleted', false],
-	'milestone.created': ['milestone_created', true],
-	'milestone.updated': ['milestone_updated', true],
-	'milestone.deleted': ['milestone_deleted', true],
-	'page.created': ['page_created', true],
-	'page.updated': ['page_updated', true],
-	'page.archived': ['page_archived', true],
-	'page.deleted': ['page_deleted', true],
-	'page.comment.created': ['page_comment_created', true],
-	'page.comment.updated': ['page_comment_updated', true],
-	'page.comment.deleted': ['page_comment_deleted', true],
-	'workitem.created': ['work_item_created', false],
-	'workitem.updated': ['work_item_updated', false],
-	'workitem.archived': ['work_item_archived', false],
-	'workitem.deleted': ['work_item_deleted', false],
-	'workitem.comment.created': ['comment_created', false],
-	'workitem.comment.updated': ['comment_updated', false],
-	'workitem.comment.deleted': ['comment_deleted', false],
-	'workitem.link.created': ['work_item_link_created', true],
-	'workitem.link.updated': ['work_item_link_updated', true],
-	'workitem.link.deleted': ['work_item_link_deleted', true],
-	'workitem.vote.created': ['work_item_vote_created', true],
-	'workitem.vote.deleted': ['work_item_vote_deleted', true],
-	'workitem.attachment.created': ['work_item_attachment_created', true],
-	'workitem.attachment.updated': ['work_item_attachment_updated', true],
-	'workitem.attachment.deleted': ['work_item_attachment_deleted', true],
-	'workitem.relation.created': ['work_item_relation_created', true],
-	'workitem.relation.deleted': ['work_item_relation_deleted', true],
-	'workitem.dependency.created': ['work_item_dependency_created', true],
-	'workitem.dependency.deleted': ['work_item_dependency_deleted', true],
-	'workitem.page_link.created': ['work_item_page_link_created', true],
-	'workitem.page_link.deleted': ['work_item_page_link_deleted', true],
+	'project.created': ['projectCreated', false],
+	'project.updated': ['projectUpdated', false],
+	'project.archived': ['projectArchived', true],
+	'project.deleted': ['projectDeleted', false],
+	'cycle.created': ['cycleCreated', false],
+	'cycle.updated': ['cycleUpdated', false],
+	'cycle.archived': ['cycleArchived', true],
+	'cycle.deleted': ['cycleDeleted', false],
+	'module.created': ['moduleCreated', false],
+	'module.updated': ['moduleUpdated', false],
+	'module.archived': ['moduleArchived', true],
+	'module.deleted': ['moduleDeleted', false],
+	'milestone.created': ['milestoneCreated', true],
+	'milestone.updated': ['milestoneUpdated', true],
+	'milestone.deleted': ['milestoneDeleted', true],
+	'page.created': ['pageCreated', true],
+	'page.updated': ['pageUpdated', true],
+	'page.archived': ['pageArchived', true],
+	'page.deleted': ['pageDeleted', true],
+	'page.comment.created': ['pageCommentCreated', true],
+	'page.comment.updated': ['pageCommentUpdated', true],
+	'page.comment.deleted': ['pageCommentDeleted', true],
+	'workitem.created': ['workItemCreated', false],
+	'workitem.updated': ['workItemUpdated', false],
+	'workitem.archived': ['workItemArchived', false],
+	'workitem.deleted': ['workItemDeleted', false],
+	'workitem.comment.created': ['commentCreated', false],
+	'workitem.comment.updated': ['commentUpdated', false],
+	'workitem.comment.deleted': ['commentDeleted', false],
+	'workitem.link.created': ['workItemLinkCreated', true],
+	'workitem.link.updated': ['workItemLinkUpdated', true],
+	'workitem.link.deleted': ['workItemLinkDeleted', true],
+	'workitem.vote.created': ['workItemVoteCreated', true],
+	'workitem.vote.deleted': ['workItemVoteDeleted', true],
+	'workitem.attachment.created': ['workItemAttachmentCreated', true],
+	'workitem.attachment.updated': ['workItemAttachmentUpdated', true],
+	'workitem.attachment.deleted': ['workItemAttachmentDeleted', true],
+	'workitem.relation.created': ['workItemRelationCreated', true],
+	'workitem.relation.deleted': ['workItemRelationDeleted', true],
+	'workitem.dependency.created': ['workItemDependencyCreated', true],
+	'workitem.dependency.deleted': ['workItemDependencyDeleted', true],
+	'workitem.page_link.created': ['workItemPageLinkCreated', true],
+	'workitem.page_link.deleted': ['workItemPageLinkDeleted', true],
 };
 
 const parameters = (events: readonly string[]): WebhookParameters => ({
@@ -90,16 +90,16 @@ const listStarting = (event: string): readonly string[] => {
 describe('an event of version 2', () => {
 	test('has a value of its own in the panel, and there are no others (row 523)', () => {
 		const values = Object.values(EXPECTED).map(([value]) => value);
-		const refinements = ['work_item_state_changed', 'work_item_assigned', 'field_changed'];
+		const refinements = ['workItemStateChanged', 'workItemAssigned', 'fieldChanged'];
 
 		expect(values).toHaveLength(43);
-		expect([...values, ...refinements, 'anything_else'].sort()).toEqual([...eventValues].sort());
+		expect([...values, ...refinements, 'anythingElse'].sort()).toEqual([...eventValues].sort());
 	});
 
 	test.each(Object.entries(EXPECTED))(
 		'%s starts the workflow by its own value, or by Anything Else, and its data is passed on',
 		(scope, [value, isAnythingElse]) => {
-			const expected = isAnythingElse ? [value, 'anything_else'] : [value];
+			const expected = isAnythingElse ? [value, 'anythingElse'] : [value];
 			const constant = `WebhookScope.ScopeChoices.${scope.replace('workitem', 'work_item').replaceAll('.', '_').toUpperCase()}`;
 
 			expect(listStarting(scope)).toEqual(expected);
@@ -109,8 +109,8 @@ describe('an event of version 2', () => {
 	);
 
 	test('starts the workflow by Anything Else if nobody knows it yet', () => {
-		expect(listStarting('workitem.timer.started')).toEqual(['anything_else']);
-		expect(listStarting('dashboard.created')).toEqual(['anything_else']);
+		expect(listStarting('workitem.timer.started')).toEqual(['anythingElse']);
+		expect(listStarting('dashboard.created')).toEqual(['anythingElse']);
 	});
 });
 
@@ -120,15 +120,15 @@ describe('the events that a webhook is registered for', () => {
 	});
 
 	test.each<[string[], string[]]>([
-		[['work_item_state_changed'], ['workitem.updated']],
-		[['field_changed'], ['workitem.updated']],
+		[['workItemStateChanged'], ['workitem.updated']],
+		[['fieldChanged'], ['workitem.updated']],
 		// A new work item may have assignees.
-		[['work_item_assigned'], ['workitem.created', 'workitem.updated']],
+		[['workItemAssigned'], ['workitem.created', 'workitem.updated']],
 		[
-			['work_item_updated', 'work_item_state_changed', 'comment_created'],
+			['workItemUpdated', 'workItemStateChanged', 'commentCreated'],
 			['workitem.comment.created', 'workitem.updated'],
 		],
-		[['work_item_link_created', 'anything_else'], listScopes(['anything_else']).slice()],
+		[['workItemLinkCreated', 'anythingElse'], listScopes(['anythingElse']).slice()],
 	])('for %j are %j', (values, scopes) => {
 		expect(listScopes(values)).toEqual(scopes);
 	});
@@ -136,7 +136,7 @@ describe('the events that a webhook is registered for', () => {
 	test('for Anything Else are all that it includes', () => {
 		const included = Object.entries(EXPECTED).filter(([, [, isAnythingElse]]) => isAnythingElse);
 
-		expect(listScopes(['anything_else'])).toEqual(included.map(([scope]) => scope).sort());
+		expect(listScopes(['anythingElse'])).toEqual(included.map(([scope]) => scope).sort());
 	});
 });
 
@@ -148,9 +148,9 @@ test('the panel says which events the Community Edition does not send', () => {
 		)
 		.map((option) => ('value' in option ? option.value : ''));
 
-	expect(marked).toContain('work_item_deleted');
-	expect(marked).toContain('page_comment_created');
-	expect(marked).not.toContain('project_deleted');
-	expect(marked).not.toContain('work_item_archived');
+	expect(marked).toContain('workItemDeleted');
+	expect(marked).toContain('pageCommentCreated');
+	expect(marked).not.toContain('projectDeleted');
+	expect(marked).not.toContain('workItemArchived');
 	expect(marked).toHaveLength(31);
 });

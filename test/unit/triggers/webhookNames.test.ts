@@ -43,9 +43,9 @@ function createWorld(parameters: Readonly<Record<string, unknown>> = {}) {
 	});
 	const trigger = new PublishedTrigger(server, {
 		parameters: {
-			registration: 'byHand',
+			registration: 'manual',
 			requestVerification: 'none',
-			events: ['work_item_state_changed'],
+			events: ['workItemStateChanged'],
 			toStates: 'Done',
 			...parameters,
 		},
@@ -233,7 +233,7 @@ it('a delivery after an error of n8n is answered with 503, and starts the workfl
 });
 
 it('a comment of version 2 whose project Plane does not say in time is answered with 503', async () => {
-	const { server, trigger } = createWorld({ events: ['comment_created'], projects: 'Launch' });
+	const { server, trigger } = createWorld({ events: ['commentCreated'], projects: 'Launch' });
 
 	server.failingPaths.add('work-items/search/');
 
@@ -241,7 +241,7 @@ it('a comment of version 2 whose project Plane does not say in time is answered 
 });
 
 it('a delivery of version 1, which Plane sends only once, is answered with 200 and a line in the log', async () => {
-	const { server, trigger } = createWorld({ events: ['work_item_created'], projects: 'Launch' });
+	const { server, trigger } = createWorld({ events: ['workItemCreated'], projects: 'Launch' });
 
 	server.failingPaths.add('projects/');
 
@@ -254,7 +254,7 @@ describe('publishing a trigger with names in its filters', () => {
 	it('reads the list of each project once, however many names there are', async () => {
 		const labels = ['a', 'b', 'c', 'd', 'e'];
 		const { server, trigger } = createWorld({
-			events: ['work_item_created'],
+			events: ['workItemCreated'],
 			filters: { labels },
 			'filters.labels': labels,
 		});

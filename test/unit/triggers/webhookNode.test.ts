@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('publishing the Plane Trigger', () => {
 	it('nothing is created or deleted in Plane; a webhook exists if a delivery has arrived', async () => {
-		const parameters = { registration: 'byHand', requestVerification: 'none' };
+		const parameters = { registration: 'manual', requestVerification: 'none' };
 		const trigger = await triggers.create('planeTrigger', parameters, {});
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
@@ -29,8 +29,8 @@ describe('publishing the Plane Trigger', () => {
 
 	test.each<[string, INodeParameters]>([
 		['Events', { events: [] }],
-		['Fields', { events: ['field_changed'], fields: [] }],
-		['Request Verification', { registration: 'byHand', requestVerification: 'signingSecret' }],
+		['Fields', { events: ['fieldChanged'], fields: [] }],
+		['Request Verification', { registration: 'manual', requestVerification: 'signing_secret' }],
 	])('publishing fails if %s is invalid', async (name, parameters) => {
 		const trigger = await triggers.create('planeTrigger', parameters, { signingSecret: 'a' });
 

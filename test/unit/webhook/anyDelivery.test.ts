@@ -19,7 +19,7 @@ import { runs } from '../random';
 /** The parameters of a trigger that every visible event starts. */
 const allEvents = {
 	...Object.fromEntries(webhookProperties.map(({ name, default: value }) => [name, value])),
-	registration: 'byHand',
+	registration: 'manual',
 	events: [...eventValues],
 	[webhookFields.changed.parameter]: ['state', 'labels'],
 };

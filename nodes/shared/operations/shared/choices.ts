@@ -10,10 +10,10 @@ export const credentialSource = choice(
 
 // Adding one of these options has an effect at once: it starts with the choice that changes something.
 
-export const USE_EXISTING = 'use_the_existing_one';
+export const USE_EXISTING = 'useExisting';
 export const USE_EXISTING_LABEL = 'Skip, and Return the Existing One';
 
-export const UPDATE_EXISTING = 'update_the_existing_one';
+export const UPDATE_EXISTING = 'updateExisting';
 export const UPDATE_EXISTING_LABEL = 'Update the Existing One';
 
 /** What a create does if the record already exists (rows 12 and 23). */
@@ -28,7 +28,7 @@ export const ifAlreadyExists = labeled(
 	{ default: UPDATE_EXISTING },
 );
 
-export const IGNORE_MISSING = 'go_on';
+export const IGNORE_MISSING = 'continue';
 
 /** What an action does if its record does not exist. */
 export const ifMissing = labeled(
@@ -43,7 +43,7 @@ export const createLabels = boolean(
 	'Whether to create labels that the project does not have yet',
 );
 
-export const SEND_AS_ANY_FILE = 'send_as_octet_stream';
+export const SEND_AS_ANY_FILE = 'sendAsAnyFile';
 const SEND_AS_ANY_FILE_LABEL = `Send as ${ANY_FILE}`;
 
 /** What to do with a file whose MIME type the server does not allow (row 70). */
