@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { runs } from '../unit/random';
-import { acceptedDifferences, findFirstDifference } from './acceptedDifferences';
+import { acceptedDifferences } from './acceptedDifferences';
 import { loadBuild } from './build';
 import { createFingerprint, KnownRuns } from './KnownRuns';
 import { findDifferences, type Difference } from './findDifferences';
@@ -113,13 +113,10 @@ function findFaults(
 	accepted: Record<string, number>,
 ): Difference[] {
 	const hasFaults = faults.length > 0 || cancelChance > 0 || service.limit !== undefined;
-	const firstDifference = findFirstDifference(old.attempts, current.attempts);
 	const nodes = steps.flatMap(({ operation }, index) => {
 		const [oldStep, newStep] = [old.steps[index], current.steps[index]];
 
-		return oldStep && newStep
-			? [{ operation, old: oldStep, new: newStep, hasFaults, ...firstDifference }]
-			: [];
+		return oldStep && newStep ? [{ operation, old: oldStep, new: newStep, hasFaults }] : [];
 	});
 
 	return findDifferences(old, current).filter((difference) => {

@@ -19,8 +19,6 @@ export interface Recording {
 	readonly state: string;
 	/** What went wrong outside the node, or an error of the node that is not one of n8n's, or null. */
 	readonly crash: string | null;
-	/** The requests of all nodes that have arrived or were lost, in their order. Faults depend on them. */
-	readonly attempts: readonly string[];
 	/** The whole lists that each node has read more than once, as `workItem.create: projects/{id}/labels/`. */
 	readonly repeatedReads: readonly string[];
 }
@@ -52,7 +50,6 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 	const toUnit = (text: string) => hashToUnit(`${workflow.seed} ${text}`);
 	const { random } = Math;
 	const countArrival = countOccurrences();
-	const attempts: string[] = [];
 	let canceling = new AbortController();
 	let listReads = new ListReads();
 
@@ -66,11 +63,7 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 			...workflow.service,
 			origin: ORIGIN,
 			createId: createIds(currentRequest),
-			latency: (request) => {
-				attempts.push(identify(request));
-
-				return 1 + Math.floor(toUnit(`latency ${identify(request)}`) * 40);
-			},
+			latency: (request) => 1 + Math.floor(toUnit(`latency ${identify(request)}`) * 40),
 			carryOut: async (request, inject) => {
 				const text = identify(request);
 				if (toUnit(`cancel ${countArrival(text)}`) < workflow.cancelChance) canceling.abort();
@@ -137,7 +130,7 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 
 	const state = toComparableState(plane.service.state);
 
-	return { steps, state, crash, attempts, repeatedReads };
+	return { steps, state, crash, repeatedReads };
 }
 
 /** Adds projects, and spreads the work items over all of them. Then few are urgent, and no two have the same times. */
