@@ -1,5 +1,5 @@
 import type { Call } from '../../shared/model/call';
-import type { Draft } from '../../shared/model/draft';
+import type { Draft, LeftOutName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
@@ -19,6 +19,8 @@ export interface RunResult {
 	/** The results before they were distributed to the items. */
 	readonly jobResults: readonly (JobResult | undefined)[];
 	readonly unresolvedMentions: readonly UnresolvedMention[];
+	/** The names that items go without, because nothing is called so, by the indexes of the items. */
+	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly services: Services;
 	/** Whether a request that changes something may have arrived. */
 	readonly mayHaveChanged: boolean;
@@ -43,7 +45,9 @@ export async function execute(
 		paging: scheduler.paging,
 		assignable: services.assignablePeople,
 	});
-	const missingLabels = await resolver.resolve(drafts);
+	const missingLabels = await resolver.resolve(
+		drafts.filter(({ leftOut }) => leftOut === undefined),
+	);
 	const calls = resolver.finish(await createMissingLabels(missingLabels, services));
 	// Stop before anything is changed if names could not be resolved.
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
@@ -52,6 +56,7 @@ export async function execute(
 	const results = new Map([
 		...resolver.failed,
 		...describeIgnored(drafts, resolver.ignored),
+		...describeLeftOut(drafts),
 		...itemResults,
 	]);
 
@@ -68,6 +73,7 @@ export async function execute(
 		results: await addMemberships(memberships, results, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
+		leftOutNames: resolver.leftOutNames,
 		services,
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,
 	};
@@ -85,6 +91,24 @@ function describeIgnored(
 		if (kind !== 'action' || id === undefined) continue;
 
 		results.set(itemIndex, toRows([{ [operation.resultKey]: false, id }]));
+	}
+
+	return results;
+}
+
+/** The results of records that are no open work, by the indexes of their items: `{"outcome": "leftOut", …}`. */
+function describeLeftOut(drafts: readonly Draft[]): Map<number, ItemResult> {
+	const results = new Map<number, ItemResult>();
+
+	for (const { itemIndex, leftOut } of drafts) {
+		if (leftOut === undefined) continue;
+
+		const { reason, externalId, title } = leftOut;
+
+		results.set(
+			itemIndex,
+			toRows([{ outcome: 'leftOut', reason, external_id: externalId, name: title }]),
+		);
 	}
 
 	return results;

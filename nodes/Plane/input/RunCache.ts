@@ -1,6 +1,9 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { Operation } from '../../shared/operations/operation';
 import { listMappedFields } from '../../shared/operations/shared/mappedFields';
 import type { ParameterCache } from '../../shared/parameters/ParameterReader';
+import { type Recognition, recognize } from '../../shared/imports/recognize';
 import { ColumnMatcher } from './matchColumns';
 
 /** What is the same for many items of a run. It ends with the run: two runs share nothing. */
@@ -8,10 +11,33 @@ export class RunCache {
 	readonly parameters: ParameterCache = { values: new Map() };
 	private columnMatcher: ColumnMatcher | undefined;
 
+	private recognition: { readonly found: Recognition | undefined } | undefined;
+
+	/**
+	 * Finds out which tool's export the items of the run come from, by the columns of all of them: an item may lack the
+	 * columns in which it has nothing.
+	 */
+	recognize(items: readonly INodeExecutionData[]): Recognition | undefined {
+		this.recognition ??= { found: recognize(listColumns(items)) };
+
+		return this.recognition.found;
+	}
+
 	/** Returns the matcher of the run's operation. Building one takes as long as reading ten items. */
 	getColumnMatcher(operation: Operation<'upsert'>): ColumnMatcher {
 		this.columnMatcher ??= new ColumnMatcher(listMappedFields(operation.body), operation);
 
 		return this.columnMatcher;
 	}
+}
+
+/** The columns of all items, in their order. */
+function listColumns(items: readonly INodeExecutionData[]): readonly string[] {
+	const columns = new Set<string>();
+
+	for (const { json } of items) {
+		for (const column of Object.keys(json)) columns.add(column);
+	}
+
+	return [...columns];
 }

@@ -49,7 +49,7 @@ import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
 /** The parts of a draft that depend on its kind. */
 interface DraftParts<K extends Kind>
-	extends Pick<DraftNotes, 'unmatchedColumns'>, Pick<Draft, 'properties'> {
+	extends Pick<DraftNotes, 'leftOut' | 'tool' | 'unmatchedColumns'>, Pick<Draft, 'properties'> {
 	readonly slots?: readonly Slot[];
 	readonly settings: DraftSettings[K];
 }
@@ -130,13 +130,15 @@ const READERS: {
 		const mapping = readMapping(reader, operation, cache);
 		if (mapping === undefined) return undefined;
 
-		const { entries, unmatchedColumns, ...details } = mapping;
+		const { entries, unmatchedColumns, tool, leftOut, ...details } = mapping;
 		const mayCreate = reader.value(choices.createImportedLabels) === true;
 
 		return {
 			slots: toRecordSlots(reader, operation.body, { entries, mayCreate }),
 			settings: { ...details, ...readOutput(reader, operation.output) },
 			unmatchedColumns,
+			...(tool !== undefined && { tool }),
+			...(leftOut && { leftOut }),
 		};
 	},
 	update: ({ body, setsValues, output }, reader) => {
@@ -259,8 +261,8 @@ export async function readDraft(
 	>(READERS, operation, reader, cache);
 	if (parts === undefined) return reader.finish<Draft>(undefined);
 
-	const { removedContents, fieldsLeftOut, chosenNames } = reader;
-	const { slots = [], properties, settings, unmatchedColumns } = parts;
+	const { removedContents, fieldsLeftOut, chosenNames, unreadableValues } = reader;
+	const { slots = [], properties, settings, unmatchedColumns, tool, leftOut } = parts;
 	const { projects } = location;
 	const draft = {
 		kind,
@@ -273,8 +275,11 @@ export async function readDraft(
 		settings,
 		...(removedContents.length > 0 && { removedContents }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
+		...(unreadableValues.length > 0 && { leftOutNames: unreadableValues }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
 		...(unmatchedColumns && { unmatchedColumns }),
+		...(tool !== undefined && { tool }),
+		...(leftOut && { leftOut }),
 	};
 
 	// The compiler does not follow settings that depend on the kind.

@@ -1,17 +1,22 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 
-import { getEmptyValue } from '../../shared/fields/field';
 import { FORMATS } from '../../shared/fields/html';
 import { isUuid } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
-import type { Origin } from '../../shared/fields/origin';
 import { asText } from '../../shared/values/asText';
 import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
-import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import { listKeyFields } from '../../shared/operations/shared/external';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
-import type { Entered } from '../../shared/model/draft';
+import { importRow, isRecordOf } from '../../shared/imports/importRow';
+import type { Entered, LeftOutRecord } from '../../shared/model/draft';
+import { ExportSource } from './ExportSource';
+import {
+	createEffects,
+	createOrigin,
+	type FieldSource,
+	PLACE_FOR_EXPRESSIONS,
+} from './fieldSource';
 import {
 	type EnteredField,
 	type ParameterReader,
@@ -37,6 +42,10 @@ export interface Mapping {
 	readonly matchField: string;
 	/** The properties of the item that match no field. */
 	readonly unmatchedColumns: readonly string[];
+	/** The tool whose export the item comes from, if that is known. */
+	readonly tool?: string;
+	/** Set if the item is no open work of its own, and nothing is done for it. */
+	readonly leftOut?: LeftOutRecord;
 	/** Whether the external ID is a UUID in a column that is only called ID. */
 	readonly mayHaveOwnId: boolean;
 }
@@ -65,11 +74,14 @@ export function readMapping(
 		return undefined;
 	}
 
-	const source =
-		parameter.mappingMode === AUTOMATIC
-			? new ColumnSource(reader, operation, cache)
-			: new ExpressionSource(reader, operation);
+	const source = openSource(reader, operation, cache, parameter.mappingMode);
 	const matchField = findMatchField(operation, parameter.matchingColumns);
+	const { unmatchedColumns, tool, leftOut } = source;
+	const notes = { unmatchedColumns, ...(tool !== undefined && { tool }) };
+	if (leftOut !== undefined) {
+		return { entries: [], matchField, mayHaveOwnId: false, ...notes, leftOut };
+	}
+
 	const entries = readEntries(reader, operation, source);
 	const values = toValues(entries);
 
@@ -78,9 +90,27 @@ export function readMapping(
 	return {
 		entries: withoutIncompleteKeys(entries, values, operation),
 		matchField,
-		unmatchedColumns: source.unmatchedColumns,
+		...notes,
 		mayHaveOwnId: source.mayHaveOwnId,
 	};
+}
+
+/** Columns are read as the tool means them whose export has their headings, or else by the names of the fields. */
+function openSource(
+	reader: ParameterReader,
+	operation: Operation<'upsert'>,
+	cache: RunCache,
+	mode: string,
+): FieldSource {
+	if (mode !== AUTOMATIC) return new ExpressionSource(reader, operation);
+
+	const items = reader.context.getInputData();
+	const item = items[reader.itemIndex]?.json ?? {};
+	const recognition = cache.recognize(items);
+
+	return recognition !== undefined && isRecordOf(recognition, item)
+		? new ExportSource(reader, operation, importRow(item, recognition))
+		: new ColumnSource(reader, operation, cache);
 }
 
 /** The field of the column to match on, which the editor saves by its parameter name; by default the first one. */
@@ -91,20 +121,6 @@ function findMatchField({ matchFields, body }: Operation<'upsert'>, columns: unk
 	);
 
 	return chosen?.wire ?? matchFields[0] ?? '';
-}
-
-/** Where the values of an item come from. */
-interface FieldSource {
-	/** The properties of the item that match no field. */
-	readonly unmatchedColumns: readonly string[];
-	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
-	readonly mayHaveOwnId: boolean;
-	/** @returns undefined if the item has no value, or if the value has a problem */
-	read(field: Field): Entered | undefined;
-	/** Whether the text of a field is HTML, whatever the option for its format says. */
-	isHtml(field: Field): boolean;
-	/** What to do if a field that the item needs has no value, as a sentence. */
-	remedyForMissing(field: Field): string;
 }
 
 /** Reads the values of all fields that can be mapped. */
@@ -118,9 +134,9 @@ function readEntries(
 	return reader.fields(fields, (field) => {
 		const text = fields.find(({ formatField }) => formatField?.wire === field.wire);
 		if (text !== undefined) {
-			return source.isHtml(text)
-				? { value: FORMATS.HTML }
-				: reader.optionFields('options', [field])[0];
+			const format = source.findFormat(text);
+
+			return format === undefined ? reader.optionFields('options', [field])[0] : { value: format };
 		}
 
 		const entered = source.read(field);
@@ -171,17 +187,6 @@ function withoutIncompleteKeys(
 	return entries.filter(({ field }) => !partners.includes(field.wire));
 }
 
-/** What an empty value means: an empty cell clears a field only if the user wants that. */
-function createEffects(reader: ParameterReader): (field: Field) => ValueEffects {
-	const { [clearEmptyFields.wire]: clears } = reader.optionValues('options', [clearEmptyFields]);
-
-	return (field) => {
-		const isClearable = getEmptyValue(field) !== undefined && field.identifiesRecord !== true;
-
-		return { whenEmpty: clears === true && isClearable ? 'clear' : 'leave', whenMissing: 'leave' };
-	};
-}
-
 /** The expressions of the mapper. */
 class ExpressionSource implements FieldSource {
 	readonly unmatchedColumns = [];
@@ -206,8 +211,8 @@ class ExpressionSource implements FieldSource {
 		return this.reader.read(field, `${this.path}.${field.parameter}`, this.effectsOf(field));
 	}
 
-	isHtml(): boolean {
-		return false;
+	findFormat(): undefined {
+		return undefined;
 	}
 
 	remedyForMissing({ displayName }: Field): string {
@@ -280,14 +285,16 @@ class ColumnSource implements FieldSource {
 	}
 
 	/**
-	 * Whether the value is HTML: its column has the name of the field in Plane, such as `description_html`. Columns of
+	 * A text is HTML if its column has the name of the field in Plane, such as `description_html`. Columns of
 	 * other tools never have such a name.
 	 */
-	isHtml(field: Field): boolean {
+	findFormat(field: Field): string | undefined {
 		const cell = readColumn(this.item, this.listColumns(field));
-		if (cell === undefined || isProblem(cell)) return false;
+		if (cell === undefined || isProblem(cell)) return undefined;
 
-		return normalizeHeading(cell.column) === normalizeHeading(field.wire);
+		const isHtml = normalizeHeading(cell.column) === normalizeHeading(field.wire);
+
+		return isHtml ? FORMATS.HTML : undefined;
 	}
 
 	remedyForMissing(field: Field): string {
@@ -345,14 +352,3 @@ function isAddressInPlane({ key, url }: IDataObject, id = ''): boolean {
 		address.endsWith(end),
 	);
 }
-
-/** The cells of an item are no expressions. */
-const PLACE_FOR_EXPRESSIONS =
-	'Enter the expression in Edit Fields before this node, or choose Map Each Column Manually.';
-
-/** The origin of a cell: as if an expression read it, so that errors can say how to convert it. */
-const createOrigin = (column: string): Origin => ({
-	kind: 'expression',
-	expressions: [`{{ $json[${JSON.stringify(column)}] }}`],
-	isAiGenerated: false,
-});

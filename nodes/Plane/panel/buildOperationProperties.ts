@@ -13,6 +13,8 @@ import { dispatchByKind, type KindTable } from '../../shared/operations/kindTabl
 import {
 	clearEmptyFields,
 	createImportedLabels,
+	unknownPeople,
+	unknownStates,
 	createLabels,
 	credentialSource,
 	ifMissing,
@@ -140,7 +142,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
 			...buildOutputProperties(operation.output),
-			...toCollection('options', [clearEmptyFields, ...formats]),
+			...toCollection('options', [clearEmptyFields, ...formats, unknownPeople, unknownStates]),
 		];
 	},
 	update: ({ body, output }) => [

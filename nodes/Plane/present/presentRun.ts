@@ -8,6 +8,7 @@ import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
 import { adviseRerun } from './adviseRerun';
 import type { Output } from './Output';
+import { importHints } from './hints/importHints';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { listHints } from './hints/listHints';
 import { mentionHints } from './hints/mentionHints';
@@ -99,6 +100,7 @@ function collectHints(run: RunResult): readonly string[] {
 		...listHints(getRecordsName(calls), statistics),
 		...new Set(hints),
 		...sharedRecordHints(calls, run.results),
+		...importHints(drafts, run.leftOutNames),
 		...unmatchedColumnHints(drafts),
 		...renamedFileHints(calls),
 		...leftOutFieldHints(drafts),

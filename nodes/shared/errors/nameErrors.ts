@@ -7,7 +7,7 @@ import { createImportedLabels, createLabels } from '../operations/shared/choices
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { absent, failed } from './problemFrom';
+import { absent, failed, unusable } from './problemFrom';
 import { listUpTo } from '../text/listUpTo';
 
 /** The lookup of a record by its name or key. */
@@ -153,7 +153,7 @@ function describeParent({ target, parents }: Lookup): string {
 
 /** Somebody who is a member of the workspace, but not of the project whose list was searched. */
 export const notInParent = (lookedUp: Lookup, who: string): Problem =>
-	failed(
+	unusable(
 		`${lookedUp.field.displayName}: ${who} is in the workspace, but not in ${describeParent(lookedUp)}`,
 		'Add them there first, e.g. with Project Member → Add, or choose somebody else.',
 	);
@@ -175,11 +175,11 @@ export function notAssignable(
 	const group = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
 
 	return reason === 'guest'
-		? failed(
+		? unusable(
 				`${displayName}: ${who} is a guest of ${group}, and Plane assigns nothing to guests`,
 				`Give them the role Member in ${group}, or choose somebody else.`,
 			)
-		: failed(
+		: unusable(
 				`${displayName}: ${who} is no longer an active member of ${group}`,
 				"Add them again in Plane's web app, or choose somebody else.",
 			);

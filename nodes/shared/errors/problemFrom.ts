@@ -10,6 +10,10 @@ export const failed = (message: string, description: string): Problem =>
 export const absent = (message: string, description: string): Problem =>
 	problem({ cause: 'absent', message, description });
 
+/** A record that exists, and cannot be used where it was named. */
+export const unusable = (message: string, description: string): Problem =>
+	problem({ cause: 'unusable', message, description });
+
 /** What happened, without a full stop, and how to fix it. */
 export interface ErrorText {
 	readonly message: string;

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 import type { EnteredValue } from '../fields/write';
+import type { Exception } from '../imports/profile';
 import type { ClientFilter, ContainerFilter, Kind, Operation } from '../operations/operation';
 import type { CallParts, ListQuery, ProjectSelection, RemovedContents } from './call';
 
@@ -14,6 +15,23 @@ export interface Entered extends EnteredValue {
 	readonly markdown?: TextWithMentions;
 	/** The names of the records whose IDs may come from another tool, by their IDs. */
 	readonly namesByUncertainId?: Readonly<Record<string, string>>;
+	/** Set if names in it stay text. */
+	readonly mentionsNobody?: true;
+	/** The group that the record belongs to, by what another tool says. */
+	readonly group?: RecordGroup;
+	/** Whether names that stand for nothing are left out: nobody has asked for them. */
+	readonly mayBeLeftOut?: boolean;
+}
+
+/** The group that a record belongs to: a state that is completed. */
+export interface RecordGroup {
+	/** The field of a row that has its group. */
+	readonly field: string;
+	readonly value: string;
+	/** Whether the first record of the group will do if none has the name. */
+	readonly isEnough: boolean;
+	/** The groups that a record with the name must be in, too, or else the group decides alone. */
+	readonly accepted?: readonly string[];
 }
 
 /** Markdown that mentions somebody. */
@@ -125,6 +143,27 @@ export interface DraftNotes {
 	readonly skippedFields?: readonly string[];
 	/** The properties of an item to import that match no field. */
 	readonly unmatchedColumns?: readonly string[];
+	/** The names that stand for nothing that can be used, and that nobody has asked for. */
+	readonly leftOutNames?: readonly LeftOutName[];
+	/** The tool whose export an item to import comes from. */
+	readonly tool?: string;
+	/** Why nothing is done for an item to import, and what it is. */
+	readonly leftOut?: LeftOutRecord;
+}
+
+/** A name that is left out of a field. */
+export interface LeftOutName {
+	readonly field: Field;
+	readonly name: string;
+	/** The name of the record that is taken instead, if one is. */
+	readonly takenInstead?: string;
+}
+
+/** A record of an export that is no open work of its own. */
+export interface LeftOutRecord {
+	readonly reason: Exception;
+	readonly externalId: string;
+	readonly title: string;
 }
 
 /** The type of the drafts of each kind. */

@@ -25,7 +25,7 @@ import { readNamesByUncertainId } from '../fields/recordValue';
 import { asText } from '../values/asText';
 import { enterValue, type WriteContext, writeField } from '../fields/write';
 import type { RemovedContents } from '../model/call';
-import type { Entered } from '../model/draft';
+import type { Entered, LeftOutName } from '../model/draft';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { isTool } from './isTool';
@@ -55,6 +55,8 @@ export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
 export interface ValueEffects extends Pick<WriteContext, 'whenEmpty' | 'whenMissing'> {
 	/** Where the user can enter an expression that a problem suggests, as a sentence. Absent: in the field itself. */
 	readonly placeForExpressions?: string;
+	/** Whether a value that cannot be read is left out: nobody has asked for it. */
+	readonly whenUnreadable?: 'leaveOut';
 }
 
 /** Options that may be empty: nothing is expanded, or a file is stored in the default field. */
@@ -93,6 +95,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	/** Display names of the fields that are not sent, because their expressions returned undefined. */
 	readonly fieldsLeftOut: string[] = [];
+
+	/** The values that could not be read, and are left out. */
+	readonly unreadableValues: LeftOutName[] = [];
 
 	/** The workspace slug that pasted addresses must belong to, or `''` while it is not known. */
 	workspace = '';
@@ -209,7 +214,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		}
 
 		if (html !== '') {
-			return { value: html, ...(names.length > 0 && { markdown: { markdown: value, names } }) };
+			const hasMentions = names.length > 0 && entered?.mentionsNobody !== true;
+
+			return { value: html, ...(hasMentions && { markdown: { markdown: value, names } }) };
 		}
 
 		const cleared = getEmptyValue(field);
@@ -315,6 +322,12 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 				origin,
 				workspace: this.workspace,
 			});
+		if (isProblem(result) && effects.whenUnreadable === 'leaveOut') {
+			this.unreadableValues.push({ field, name: asText(value) ?? quote(value) });
+
+			return undefined;
+		}
+
 		if (isProblem(result)) {
 			const { message, description } = result;
 			const hasExpression = description.includes('{{');

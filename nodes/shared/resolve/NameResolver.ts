@@ -9,7 +9,7 @@ import { writeIdentifier } from '../fields/slug';
 import type { Field } from '../fields/kinds';
 import { buildCall, pathOf } from '../model/buildCall';
 import type { Call, ReadTarget, RequestTarget } from '../model/call';
-import type { Draft, Slot, SlotPlace } from '../model/draft';
+import type { Draft, LeftOutName, Slot, SlotPlace } from '../model/draft';
 import type { ServiceKind } from '../operations/operation';
 import type { Paging } from '../pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -80,6 +80,9 @@ export class NameResolver {
 
 	/** The keys of records that are gone, which items may ignore, by the indexes of these. */
 	readonly ignored = new Map<number, string>();
+
+	/** The names that items go without, by their indexes. */
+	readonly leftOutNames = new Map<number, readonly LeftOutName[]>();
 
 	/** The lists that names are looked up in. */
 	private readonly lists: RecordLists;
@@ -158,6 +161,10 @@ export class NameResolver {
 		const created = [...ids].map(([key, id]): [string, LookupResult] => [key, found(id)]);
 		const results = new Map([...this.resolution.results, ...created]);
 		const withIds = substituteAll({ ...this.resolution, results }, FIELDS);
+
+		for (const { itemIndex, leftOutNames = [] } of withIds) {
+			if (leftOutNames.length > 0) this.leftOutNames.set(itemIndex, leftOutNames);
+		}
 
 		return this.projectSpread.gather(withIds, this.failed);
 	}
@@ -372,6 +379,7 @@ export class NameResolver {
 					isProblem(result) &&
 					!continueOnFail &&
 					!mayBeInOtherProject(result, lookups[index]) &&
+					!isLeftOut(lookups[index], result) &&
 					!ignoresProblem(result, lookups[index]?.target),
 			},
 			async (lookup) => await this.lookUp(lookup),
@@ -388,11 +396,11 @@ export class NameResolver {
 
 	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
 	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
-		const own = listResults(entry, results);
-		const problem = own.find(isProblem) ?? describeNotFound(own.filter(isNotFound));
+		const decisive = listDecisiveResults(entry, results);
+		const problem = decisive.find(isProblem) ?? describeNotFound(decisive.filter(isNotFound));
 		if (problem !== undefined) return this.accept(entry.draft, problem);
 
-		const isComplete = own.length === entry.lookups.length;
+		const isComplete = listResults(entry, results).length === entry.lookups.length;
 
 		return (
 			isComplete && this.accept(entry.draft, group.check(substituteIds(entry, results, group)))
@@ -502,14 +510,31 @@ function collectLookups(draft: Draft, group: ReferenceGroup): readonly Lookup[] 
 const listResults = ({ lookups }: Pending, results: ResultsByKey): readonly LookupResult[] =>
 	lookups.map(({ key }) => results.get(key)).filter((result) => result !== undefined);
 
+/** The results that may prevent a draft from being sent. */
+const listDecisiveResults = (
+	{ draft, lookups }: Pending,
+	results: ResultsByKey,
+): readonly LookupResult[] => {
+	const decisive = lookups.filter((lookup) => !isLeftOut(lookup, results.get(lookup.key)));
+
+	return listResults({ draft, lookups: decisive }, results);
+};
+
+/** Whether a text may be left out, and stands for nothing that can be used. What was not looked up may be usable. */
+const isLeftOut = (lookup: Lookup | undefined, result: LookupResult | undefined): boolean =>
+	lookup?.mayBeLeftOut === true &&
+	result !== undefined &&
+	(isNameMissing(result) || (isProblem(result) && result.cause === 'unusable'));
+
 const isNotFound = (result: LookupResult): result is NotFound =>
 	!isProblem(result) && result.kind === 'notFound';
 
 const hasAllIds = ({ lookups }: Pending, results: ResultsByKey): boolean =>
-	lookups.every(({ key }) => {
-		const result = results.get(key);
+	lookups.every((lookup) => {
+		const result = results.get(lookup.key);
+		const isFound = !isProblem(result) && result?.kind === 'found';
 
-		return !isProblem(result) && result?.kind === 'found';
+		return isFound || isLeftOut(lookup, result);
 	});
 
 /** The drafts of which all references have IDs, with these. */
@@ -527,25 +552,43 @@ function substituteIds(
 	if (lookups.length === 0) return draft;
 
 	const displayNames: Record<string, string> = { ...draft.displayNames };
+	const leftOutNames: LeftOutName[] = [...(draft.leftOutNames ?? [])];
 
-	const findId = (field: Field, text: string): string => {
+	const findId = (field: Field, text: string): string | undefined => {
 		const lookup = lookups.find(
 			(candidate) => candidate.field === field && candidate.text === text,
 		);
 		const result = lookup && results.get(lookup.key);
+
+		if (lookup !== undefined && isLeftOut(lookup, result)) {
+			leftOutNames.push({ field, name: text });
+
+			return undefined;
+		}
+
 		if (isProblem(result) || result?.kind !== 'found') return text;
 		if (!isUuid(text)) displayNames[result.id] = text.trim();
+
+		const { takenInstead } = result;
+		if (takenInstead !== undefined && lookup?.group?.value !== text) {
+			leftOutNames.push({ field, name: text, takenInstead });
+		}
 
 		return result.id;
 	};
 
-	const slots = draft.slots.map((slot) =>
+	const slots = draft.slots.flatMap((slot) =>
 		slot.field.source !== undefined && includes(slot, draft)
 			? withTexts(slot, (text) => findId(slot.field, text))
 			: slot,
 	);
 
-	return { ...draft, slots, ...(!isObjectEmpty(displayNames) && { displayNames }) };
+	return {
+		...draft,
+		slots,
+		...(!isObjectEmpty(displayNames) && { displayNames }),
+		...(leftOutNames.length > 0 && { leftOutNames }),
+	};
 }
 
 /** The error for all names of one field that no record has, or undefined if there are none. */

@@ -13,6 +13,7 @@ import { findOtherList, CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../values/textForms';
 import { isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
+import type { RecordGroup } from '../model/draft';
 import { withPlace } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -90,6 +91,7 @@ export class RecordFinder {
 		return (
 			(await this.findInList(lookup, rows)) ??
 			(await this.findByOtherName(lookup)) ??
+			findInGroup(lookup, rows) ??
 			(await this.findInOtherList(lookup)) ??
 			(await this.explainMissing(lookup, rows))
 		);
@@ -97,8 +99,10 @@ export class RecordFinder {
 
 	/** Finds the one record with a text as its ID or its name; of several people, the one who is active. */
 	private async findInList(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
-		const { source, text } = lookup;
-		const matches = namesOf(source, rows).find(text);
+		const { source, text, group } = lookup;
+		const matches = namesOf(source, rows)
+			.find(text)
+			.filter((row) => isInAcceptedGroup(row, group));
 		if (matches.length === 0) return undefined;
 
 		const match = findOnly(matches) ?? findOnly(await filterActive(this.lists, lookup, matches));
@@ -112,9 +116,11 @@ export class RecordFinder {
 		const [, ...otherNames] = lookup.source.spellings(lookup.text);
 		// Other names of another name are not tried: two names may stand for each other.
 		const source: RecordList = { ...lookup.source, spellings: (text) => [text] };
+		const { group, ...withoutGroup } = lookup;
+		const nameOnly = { ...withoutGroup, ...(group && { group: { ...group, isEnough: false } }) };
 
 		for (const name of otherNames) {
-			const result = await this.find({ ...lookup, source, text: name });
+			const result = await this.find({ ...nameOnly, source, text: name });
 			if (isProblem(result) || result.kind === 'found') return result;
 		}
 
@@ -190,6 +196,21 @@ export class RecordFinder {
 
 		return id ?? ambiguous(lookup, describeCandidates(source, rows));
 	}
+}
+
+/** Whether a record that has the name may be meant: another tool may say that its group is another one. */
+const isInAcceptedGroup = (row: JsonObject, group: RecordGroup | undefined): boolean =>
+	group?.accepted === undefined || group.accepted.includes(asText(row[group.field]) ?? '');
+
+/** The first record of a group, in the order of the project, if none of them has the name and that is enough. */
+function findInGroup({ source, group }: Lookup, rows: Rows): Found | undefined {
+	if (group?.isEnough !== true) return undefined;
+
+	const [first] = rows
+		.filter((row) => row[group.field] === group.value)
+		.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
+
+	return first && { ...found(readRecordId(source, first)), takenInstead: asText(first.name) ?? '' };
 }
 
 /** The only one of some rows, or undefined if there are none or several. */

@@ -19,6 +19,8 @@ export interface Lookup extends ListPlace, Reference {
 export interface Found {
 	readonly kind: 'found';
 	readonly id: string;
+	/** Its name, if it is taken although it is called otherwise. */
+	readonly takenInstead?: string;
 }
 
 /** A name that is to become a new record. */
@@ -56,7 +58,7 @@ export const toLookupResult = (id: Result<string>): Result<Found> =>
 
 /** @returns the lookup for a reference, or undefined if its text is an ID that needs none */
 export function createLookup(target: RequestTarget, reference: Reference): Lookup | undefined {
-	const { field, text, nameOfUncertainId } = reference;
+	const { field, text, nameOfUncertainId, mayBeLeftOut, group } = reference;
 	const source = findSource(target, field);
 	if (source === undefined) return undefined;
 
@@ -78,7 +80,7 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
 		// With other parents, the name may belong to another record.
 		parents,
 		// Items with different rules must not share a lookup.
-		[mayCreate, mayBeUnlisted, isAssignment],
+		[mayCreate, mayBeUnlisted, isAssignment, mayBeLeftOut, group],
 	]);
 
 	return { ...reference, mayCreate, mayBeUnlisted, isAssignment, target, source, parents, key };

@@ -1,10 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
-import type { NameRules, Slot, SlotPlace } from '../model/draft';
+import type { Entered, NameRules, Slot, SlotPlace } from '../model/draft';
 
 /** A text that stands for a record. */
-export interface Reference extends NameRules {
+export interface Reference extends NameRules, Pick<Entered, 'group' | 'mayBeLeftOut'> {
 	readonly field: Field;
 	readonly text: string;
 	/** The name of the record, if the text is an ID that may come from another tool. Absent: the text alone counts. */
@@ -23,7 +23,8 @@ export const SENT: readonly SlotPlace[] = [
 
 /** The texts in a slot, each of which stands for a record; none if its field has other values. */
 export function referencesIn(slot: Slot): readonly Reference[] {
-	const { field, value, mayCreate, mayBeUnlisted, isAssignment, namesByUncertainId = {} } = slot;
+	const { field, value, mayCreate, mayBeUnlisted, mayBeLeftOut, isAssignment, group } = slot;
+	const { namesByUncertainId = {} } = slot;
 	if (field.source === undefined) return [];
 
 	return listTexts(value).map((text) => {
@@ -37,6 +38,8 @@ export function referencesIn(slot: Slot): readonly Reference[] {
 			...(mayCreate && { mayCreate }),
 			...(mayBeUnlisted && { mayBeUnlisted }),
 			...(isAssignment && { isAssignment }),
+			...(mayBeLeftOut && { mayBeLeftOut }),
+			...(group && { group }),
 			...(nameOfUncertainId !== undefined && { nameOfUncertainId }),
 		};
 	});
@@ -45,14 +48,32 @@ export function referencesIn(slot: Slot): readonly Reference[] {
 const listTexts = (value: JsonValue): readonly string[] =>
 	typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(listTexts) : [];
 
-/** A slot with other texts in place of its own. A list has each of them once. */
-export function withTexts(slot: Slot, replace: (text: string) => string): Slot {
-	return { ...slot, value: replaceTexts(slot.value, replace) };
+/** Returns what a text is replaced by, or undefined if it is left out. */
+type Replace = (text: string) => string | undefined;
+
+/**
+ * A slot with other texts in place of its own. A list has each of them once.
+ *
+ * @returns no slot if nothing is left: an empty list would clear the field
+ */
+export function withTexts(slot: Slot, replace: Replace): readonly Slot[] {
+	const value = replaceTexts(slot.value, replace);
+	const isLeftOut = Array.isArray(value) && value.length === 0 && !isSame(value, slot.value);
+
+	return value === undefined || isLeftOut ? [] : [{ ...slot, value }];
 }
 
-function replaceTexts(value: JsonValue, replace: (text: string) => string): JsonValue {
+function replaceTexts(value: JsonValue, replace: Replace): JsonValue | undefined {
 	if (typeof value === 'string') return replace(value);
 	if (!Array.isArray(value)) return value;
 
-	return [...new Set(value.map((entry) => replaceTexts(entry, replace)))];
+	const texts = value
+		.map((entry) => replaceTexts(entry, replace))
+		.filter((text) => text !== undefined);
+
+	return [...new Set(texts)];
 }
+
+/** Whether both lists are empty. */
+const isSame = (first: readonly unknown[], second: JsonValue): boolean =>
+	Array.isArray(second) && first.length === second.length;

@@ -18,6 +18,8 @@ export type ProblemCause =
 	| 'absent'
 	/** The key shows that its record is in another place than the one that was searched. */
 	| 'elsewhere'
+	/** The record exists, and cannot be used there: somebody who is not in the project, or a guest. */
+	| 'unusable'
 	/** Several records have this name. */
 	| 'ambiguous'
 	/** The place that was searched is archived, so that it lists nothing. */

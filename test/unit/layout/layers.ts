@@ -9,6 +9,7 @@ export const LAYERS = [
 	'libraries',
 	'nodes/shared/html',
 	'nodes/shared/markdown',
+	'nodes/shared/imports',
 	'nodes/shared/fields',
 	'nodes/shared/lists',
 	'nodes/shared/operations',

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RecordList } from '../../fields/field';
 import { foldName } from '../../values/textForms';
 import type { Field } from '../../fields/kinds';
+import { PROFILES } from '../../imports/profiles/allProfiles';
 import { asText } from '../../values/asText';
 
 /**
@@ -130,10 +131,23 @@ const STATE_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 	['closed', ['Done', 'Completed']],
 ]);
 
+/** What Plane calls the states that tools give to a new project, by their words in lower case. */
+const STATES_OF_TOOLS: ReadonlyMap<string, readonly string[]> = new Map(
+	PROFILES.flatMap(({ states = {} }) =>
+		Object.entries(states).flatMap(([word, { name }]) =>
+			name === undefined ? [] : [[word, [name]] as const],
+		),
+	),
+);
+
 /** The list of states, in which a state that the project lacks is also looked for by the words of other tools. */
 export const withStatesOfOtherTools = (list: RecordList): RecordList => ({
 	...list,
-	spellings: (name) => [name, ...(STATE_WORDS.get(foldName(name)) ?? [])],
+	spellings: (name) => [
+		name,
+		...(STATE_WORDS.get(foldName(name)) ?? []),
+		...(STATES_OF_TOOLS.get(foldName(name)) ?? []),
+	],
 });
 
 /** Returns the field as one that also takes the priorities of other tools, as text or as a record. */

@@ -1,0 +1,159 @@
+import { FORMATS } from '../../shared/fields/html';
+import type { Field } from '../../shared/fields/kinds';
+import type { ImportedField } from '../../shared/imports/profile';
+import type { ImportedCell, ImportedRow } from '../../shared/imports/importRow';
+import type { Entered, LeftOutRecord, RecordGroup } from '../../shared/model/draft';
+import type { Operation } from '../../shared/operations/operation';
+import * as choices from '../../shared/operations/shared/choices';
+import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import { quote } from '../../shared/text/quote';
+import { asText } from '../../shared/values/asText';
+import { isEmpty } from '../../shared/values/valueChecks';
+import {
+	createEffects,
+	createOrigin,
+	type FieldSource,
+	PLACE_FOR_EXPRESSIONS,
+} from './fieldSource';
+
+/** Fields whose values may be left out if nothing in Plane is called so: nobody has asked for them. */
+const OPTIONAL_NAMES: readonly string[] = ['created_by', 'cycle', 'modules'];
+
+/** Fields whose values may be left out if they cannot be read. */
+const OPTIONAL_VALUES: readonly string[] = ['created_at', 'priority'];
+
+/** `8.68E+11`: spreadsheets write long numbers so, and have rounded them. */
+const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
+
+/** The groups of states in which nothing is left to do. */
+const FINISHED: readonly string[] = ['completed', 'cancelled'];
+
+/** A record of the export of another tool, read as that tool means it. */
+export class ExportSource implements FieldSource {
+	readonly mayHaveOwnId = false;
+	private readonly effectsOf: (field: Field) => ValueEffects;
+
+	constructor(
+		private readonly reader: ParameterReader,
+		private readonly operation: Operation<'upsert'>,
+		private readonly row: ImportedRow,
+	) {
+		this.effectsOf = createEffects(reader);
+	}
+
+	get tool(): string {
+		return this.row.tool;
+	}
+
+	get unmatchedColumns(): readonly string[] {
+		return this.row.unusedColumns;
+	}
+
+	get leftOut(): LeftOutRecord | undefined {
+		const { exception } = this.row;
+		if (exception === undefined) return undefined;
+
+		const textOf = (field: ImportedField) => asText(this.row.cells.get(field)?.value) ?? '';
+
+		return { reason: exception, externalId: textOf('external_id'), title: textOf('name') };
+	}
+
+	read(field: Field): Entered | undefined {
+		const cell = this.findCell(field);
+		if (cell === undefined) return undefined;
+
+		if (field.identifiesRecord === true && ROUNDED_NUMBER.test(asText(cell.value) ?? '')) {
+			this.reader.addProblem(
+				field,
+				`a spreadsheet has rounded it to ${quote(cell.value)}`,
+				'Use the file as the tool has exported it, or make the column text before you save it.',
+			);
+
+			return undefined;
+		}
+
+		const entered = this.convert(field, cell);
+		if (entered === undefined) return undefined;
+
+		const group = field.wire === 'state' ? this.findGroup() : undefined;
+
+		// A name in another tool may be that of somebody else, and mentions notify people.
+		return { ...entered, mentionsNobody: true, ...(group && { group }), ...this.rulesOf(field) };
+	}
+
+	private convert(field: Field, { column, value }: ImportedCell): Entered | undefined {
+		const entered = { value: isEmpty(value) ? '' : value, origin: createOrigin(column) };
+		const isOptional = OPTIONAL_VALUES.includes(field.wire);
+
+		return this.reader.convert(field, entered, {
+			...this.effectsOf(field),
+			placeForExpressions: PLACE_FOR_EXPRESSIONS,
+			...(isOptional && { whenUnreadable: 'leaveOut' }),
+		});
+	}
+
+	/** The cell of a field. A state without a name is called like its group. */
+	private findCell({ wire }: Field): ImportedCell | undefined {
+		const cell = [...this.row.cells].find(([field]) => field === wire)?.[1];
+		if (wire !== 'state') return cell;
+
+		const { name, group } = this.row.state;
+		const value = name ?? group;
+
+		return value === undefined ? cell : { column: cell?.column ?? 'state', value };
+	}
+
+	private findGroup(): RecordGroup | undefined {
+		const { name, group, isFinal } = this.row.state;
+		if (group === undefined) return undefined;
+
+		const { [choices.unknownStates.wire]: choice } = this.reader.optionValues('options', [
+			choices.unknownStates,
+		]);
+
+		return {
+			field: 'group',
+			value: group,
+			isEnough: isFinal || name === undefined || choice === choices.FIRST_OF_GROUP,
+			...(FINISHED.includes(group) && { accepted: FINISHED }),
+		};
+	}
+
+	/** What is finished never becomes open work because its state is left out. */
+	private get isFinished(): boolean {
+		return FINISHED.includes(this.row.state.group ?? '');
+	}
+
+	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
+		const { unknownPeople, unknownStates } = choices;
+		const options = this.reader.optionValues('options', [unknownPeople, unknownStates]);
+		const mayBeLeftOut =
+			OPTIONAL_NAMES.includes(wire) ||
+			(wire === 'assignees' && options[unknownPeople.wire] === 'leaveOut') ||
+			(wire === 'state' && (options[unknownStates.wire] ?? 'fail') !== 'fail' && !this.isFinished);
+
+		return mayBeLeftOut ? { mayBeLeftOut } : {};
+	}
+
+	/** The format that the tool writes, unless the user has chosen one. */
+	findFormat(field: Field): string | undefined {
+		const { formatField } = field;
+		const isChosen =
+			formatField !== undefined &&
+			this.reader.addedNames('options').includes(formatField.parameter);
+
+		return isChosen || !Object.values<string>(FORMATS).includes(this.row.format)
+			? undefined
+			: this.row.format;
+	}
+
+	remedyForMissing({ wire, displayName }: Field): string {
+		const { constantFields } = this.operation;
+		const { tool } = this.row;
+		if (constantFields.includes(wire)) {
+			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. ${tool.toLowerCase()}.`;
+		}
+
+		return `The item is read as a record of ${tool}, which has no ${displayName}. Choose Map Each Column Manually if it is something else.`;
+	}
+}

@@ -1,0 +1,46 @@
+import { getEmptyValue } from '../../shared/fields/field';
+import type { Field } from '../../shared/fields/kinds';
+import type { Origin } from '../../shared/fields/origin';
+import type { Entered, LeftOutRecord } from '../../shared/model/draft';
+import { clearEmptyFields } from '../../shared/operations/shared/choices';
+import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+
+/** Where the values of an item come from. */
+export interface FieldSource {
+	/** The properties of the item that match no field. */
+	readonly unmatchedColumns: readonly string[];
+	/** The tool whose export the item comes from, if that is known. */
+	readonly tool?: string;
+	/** Set if the item is no open work of its own. */
+	readonly leftOut?: LeftOutRecord | undefined;
+	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
+	readonly mayHaveOwnId: boolean;
+	/** @returns undefined if the item has no value, or if the value has a problem */
+	read(field: Field): Entered | undefined;
+	/** Returns the format of a text, or undefined if the option for it decides. */
+	findFormat(field: Field): string | undefined;
+	/** What to do if a field that the item needs has no value, as a sentence. */
+	remedyForMissing(field: Field): string;
+}
+
+/** What an empty value means: an empty cell clears a field only if the user wants that. */
+export function createEffects(reader: ParameterReader): (field: Field) => ValueEffects {
+	const { [clearEmptyFields.wire]: clears } = reader.optionValues('options', [clearEmptyFields]);
+
+	return (field) => {
+		const isClearable = getEmptyValue(field) !== undefined && field.identifiesRecord !== true;
+
+		return { whenEmpty: clears === true && isClearable ? 'clear' : 'leave', whenMissing: 'leave' };
+	};
+}
+
+/** The cells of an item are no expressions. */
+export const PLACE_FOR_EXPRESSIONS =
+	'Enter the expression in Edit Fields before this node, or choose Map Each Column Manually.';
+
+/** The origin of a cell: as if an expression read it, so that errors can say how to convert it. */
+export const createOrigin = (column: string): Origin => ({
+	kind: 'expression',
+	expressions: [`{{ $json[${JSON.stringify(column)}] }}`],
+	isAiGenerated: false,
+});

@@ -1,0 +1,188 @@
+import { asText } from '../values/asText';
+import { foldName } from '../values/textForms';
+import { isEmpty, isObject } from '../values/valueChecks';
+import { isAtlassianDocument, writeAtlassianDocument } from './atlassianDocument';
+import { writeJiraMarkup } from './jiraMarkup';
+import type {
+	Exception,
+	ImportedField,
+	Profile,
+	Row,
+	StateGroup,
+	TextFormat,
+	ToolState,
+} from './profile';
+import type { Recognition } from './recognize';
+
+/** The value of a field, and the column that it comes from. */
+export interface ImportedCell {
+	readonly column: string;
+	readonly value: unknown;
+}
+
+/** The formats of a text that the panel has. */
+type PanelFormat = Exclude<TextFormat, 'atlassian' | 'jira'>;
+
+/** A record of an export, by Plane's fields. */
+export interface ImportedRow {
+	/** As its makers write it. */
+	readonly tool: string;
+	/** The fields that the export has, also those without a value. */
+	readonly cells: ReadonlyMap<ImportedField, ImportedCell>;
+	readonly format: PanelFormat;
+	readonly state: ImportedState;
+	/** Set if the record is no open work of its own. */
+	readonly exception: Exception | undefined;
+	/** The columns with content that are not imported: what people wrote first, IDs of the tool last. */
+	readonly unusedColumns: readonly string[];
+}
+
+/** What an export says of the state of a record. */
+export interface ImportedState {
+	/** As the tool calls it. */
+	readonly name: string | undefined;
+	/** What Plane calls such a state in a new project. */
+	readonly usualName: string | undefined;
+	/** The group to which it belongs, as the export says or as the tool has it. */
+	readonly group: StateGroup | undefined;
+	/** Whether the record is finished, whatever its state is called. */
+	readonly isFinal: boolean;
+}
+
+/** Whether a record has a title in a column of the tool: the items of a run may come from several places. */
+export const isRecordOf = ({ profile, columns }: Recognition, row: Row): boolean =>
+	(profile.columns.name ?? []).some((heading) => Object.hasOwn(row, columns.get(heading) ?? ''));
+
+/** Reads a record of an export. */
+export function importRow(row: Row, recognition: Recognition): ImportedRow {
+	const { profile, columns, months } = recognition;
+	// A cell that is missing is not an empty one: that may clear a field.
+	const english: Row = Object.fromEntries(
+		[...columns]
+			.filter(([, column]) => Object.hasOwn(row, column))
+			.map(([heading, column]) => [heading, withoutPlaceholders(row[column], recognition)]),
+	);
+	const cells = new Map<ImportedField, ImportedCell>();
+
+	for (const field of listFields(profile.columns)) {
+		const headings = (profile.columns[field] ?? []).filter((heading) => heading in english);
+		const heading = headings.find((name) => !isEmptyCell(english[name])) ?? headings[0];
+		if (heading === undefined) continue;
+
+		const cell = english[heading];
+		const read = profile.readers?.[field];
+		const value = isEmptyCell(cell) || read === undefined ? cell : read(cell, english, months);
+
+		cells.set(field, {
+			column: columns.get(heading) ?? heading,
+			value: translate(field, value, recognition),
+		});
+	}
+
+	const text = readText(cells.get('description_html'), recognition);
+	if (text.cell !== undefined) cells.set('description_html', text.cell);
+
+	return {
+		tool: profile.tool,
+		cells,
+		format: text.format,
+		state: readState(cells.get('state')?.value, english, recognition),
+		exception: profile.findException?.(english),
+		unusedColumns: listUnusedColumns(english, recognition),
+	};
+}
+
+const listFields = (columns: Recognition['profile']['columns']): readonly ImportedField[] =>
+	Object.keys(columns).filter((field): field is ImportedField => field in columns);
+
+const isEmptyCell = (cell: unknown): boolean =>
+	isEmpty(cell) || (Array.isArray(cell) && cell.length === 0);
+
+/** Removes the apostrophe that guards a cell. A word that stands for nothing becomes an empty cell. */
+function withoutPlaceholders(cell: unknown, { profile }: Recognition): unknown {
+	if (Array.isArray(cell)) return cell;
+	if (typeof cell !== 'string') return cell ?? '';
+
+	const isPlaceholder = profile.emptyWords?.includes(cell.trim().toLowerCase()) === true;
+	if (isPlaceholder) return '';
+
+	return profile.hasGuards === true ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
+}
+
+/** Converts the words of a tool to those of Plane. */
+function translate(field: ImportedField, value: unknown, { profile }: Recognition): unknown {
+	switch (field) {
+		case 'priority':
+			return profile.priorities?.[foldName(asText(value) ?? '')] ?? value;
+		default:
+			return value;
+	}
+}
+
+/** A text, and the format of the panel that it has. */
+interface ImportedText {
+	readonly cell: ImportedCell | undefined;
+	readonly format: PanelFormat;
+}
+
+/** Reads a text. One in a format that the panel does not have becomes HTML. */
+function readText(cell: ImportedCell | undefined, { profile }: Recognition): ImportedText {
+	if (cell === undefined || isEmptyCell(cell.value)) return { cell, format: 'markdown' };
+
+	const text =
+		typeof cell.value === 'string' ? unescapeLineBreaks(cell.value, profile) : cell.value;
+	const format = findFormat(text, cell.column, profile);
+
+	switch (format) {
+		case 'atlassian':
+			return {
+				cell: { ...cell, value: isObject(text) ? writeAtlassianDocument(text) : '' },
+				format: 'html',
+			};
+		case 'jira':
+			return { cell: { ...cell, value: writeJiraMarkup(asText(text) ?? '') }, format: 'html' };
+		default:
+			return { cell: { ...cell, value: text }, format };
+	}
+}
+
+/** `\\n` in front of a letter may be a path: `App\\Http\\new`. ClickUp writes no other escape. */
+const unescapeLineBreaks = (text: string, { escapesLineBreaks }: Profile): string =>
+	escapesLineBreaks === true ? text.replaceAll('\\n', '\n') : text;
+
+/** The column and the text show the format if they can: a profile only says what is usual. */
+function findFormat(text: unknown, column: string, { format }: Profile): TextFormat {
+	if (isAtlassianDocument(text)) return 'atlassian';
+	if (column.endsWith('_html')) return 'html';
+
+	return format === 'jira' && HTML_BLOCK.test(asText(text) ?? '') ? 'html' : format;
+}
+
+/** The start of a text that an add-on of Jira has written. */
+const HTML_BLOCK = /^\s*<(?:p|div|ul|ol|h[1-6]|table|pre|blockquote)[\s>]/i;
+
+function readState(value: unknown, row: Row, { profile }: Recognition): ImportedState {
+	const name = asText(value)?.trim();
+	const known: ToolState | undefined = profile.states?.[foldName(name ?? '')];
+
+	return {
+		name: name === '' ? undefined : name,
+		usualName: known?.name,
+		group: profile.findGroup?.(row) ?? known?.group,
+		isFinal: profile.hasFinalGroup === true && profile.findGroup?.(row) !== undefined,
+	};
+}
+
+function listUnusedColumns(row: Row, { profile, columns }: Recognition): readonly string[] {
+	const used = new Set(Object.values(profile.columns).flat());
+	const technical = new Set(profile.technicalColumns);
+	const unused = [...columns].filter(
+		([heading]) => !used.has(heading) && !isEmptyCell(row[heading]),
+	);
+	const isTechnical = ([heading]: readonly [string, string]) => technical.has(heading);
+
+	return [
+		...unused.filter((entry) => !isTechnical(entry)),
+		...unused.filter((entry) => isTechnical(entry)),
+	].map(([, column]) => column);
+}

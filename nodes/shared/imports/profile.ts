@@ -1,0 +1,81 @@
+/** The groups into which Plane sorts the states of a project. */
+export const STATE_GROUPS = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'] as const;
+
+export type StateGroup = (typeof STATE_GROUPS)[number];
+
+/** A record of an export, by heading. A heading that is repeated has the list of its cells that are not empty. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The fields of a work item that exports have, by their wire names. */
+export type ImportedField =
+	| 'assignees'
+	| 'created_at'
+	| 'created_by'
+	| 'cycle'
+	| 'description_html'
+	| 'external_id'
+	| 'labels'
+	| 'modules'
+	| 'name'
+	| 'priority'
+	| 'start_date'
+	| 'state'
+	| 'target_date';
+
+/** How a text of an export is written. */
+export type TextFormat = 'atlassian' | 'html' | 'jira' | 'markdown' | 'text';
+
+/** What a record of an export is, if it is no open work of its own. */
+export type Exception = 'archived' | 'draft' | 'pull request' | 'template';
+
+/** Reads a cell that is not empty. */
+export type CellReader = (cell: unknown, row: Row, months: MonthNames) => unknown;
+
+/** The numbers of months, from 1, by their names in lower case and without a dot, in the language of an export. */
+export type MonthNames = ReadonlyMap<string, number>;
+
+/** What the export of one tool looks like, and what its words mean. */
+export interface Profile {
+	/** As its makers write it: `ClickUp`. */
+	readonly tool: string;
+	/** Sets of headings. A file that has all headings of one of them is an export of the tool. */
+	readonly recognizedBy: readonly (readonly string[])[];
+	/** The columns of each field, the most reliable one first. The first one that is not empty counts. */
+	readonly columns: Readonly<Partial<Record<ImportedField, readonly string[]>>>;
+	/** The columns that are not imported and say nothing that a person would miss, such as further IDs. */
+	readonly technicalColumns?: readonly string[];
+	/** The English headings by those of another language. */
+	readonly languages?: readonly ProfileLanguage[];
+	/** The words that stand in cells without a value, in lower case. */
+	readonly emptyWords?: readonly string[];
+	/** Whether an apostrophe guards cells that begin with `=`, `+`, `-` or `@` from being taken for a formula. */
+	readonly hasGuards?: boolean;
+	/** The format of the description. Its text or its column can show another one. */
+	readonly format: TextFormat;
+	/** Whether the description has line breaks as the two characters `\n`. */
+	readonly escapesLineBreaks?: boolean;
+	readonly readers?: Readonly<Partial<Record<ImportedField, CellReader>>>;
+	/** Plane's priorities by the words of the tool, in lower case. */
+	readonly priorities?: Readonly<Record<string, string>>;
+	/** The names that Plane gives to the states of the tool, and their groups, by the words of the tool in lower case. */
+	readonly states?: Readonly<Record<string, ToolState>>;
+	/** The group to which the state of a record belongs, if other columns than its state say so. */
+	readonly findGroup?: (row: Row) => StateGroup | undefined;
+	/** Whether that group counts more than the state: a section of a board says nothing of a finished record. */
+	readonly hasFinalGroup?: boolean;
+	readonly findException?: (row: Row) => Exception | undefined;
+}
+
+export interface ProfileLanguage {
+	/** For the names of months: `es`. */
+	readonly locale: string;
+	/** English headings by those of the language. */
+	readonly headings: Readonly<Record<string, string>>;
+}
+
+/** A state that the tool itself gives to a new project. */
+export interface ToolState {
+	readonly group: StateGroup;
+	/** What Plane calls it in a new project, if that has such a state. */
+	readonly name?: string;
+}

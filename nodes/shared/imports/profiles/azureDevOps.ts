@@ -1,0 +1,35 @@
+import { readSemicolonList } from '../cellLists';
+import { readPerson } from '../personCells';
+import type { Profile } from '../profile';
+
+/** Azure DevOps: a query → Export to CSV. The states are those of its four processes. */
+export const azureDevOps: Profile = {
+	tool: 'Azure DevOps',
+	recognizedBy: [['ID', 'Work Item Type', 'Title', 'State']],
+	columns: {
+		external_id: ['ID'],
+		name: ['Title'],
+		description_html: ['Description'],
+		state: ['State'],
+		assignees: ['Assigned To'],
+		labels: ['Tags'],
+		start_date: ['Start Date'],
+		target_date: ['Due Date', 'Target Date'],
+		created_at: ['Created Date'],
+	},
+	format: 'html',
+	readers: { assignees: readPerson, labels: readSemicolonList },
+	states: {
+		new: { group: 'unstarted' },
+		proposed: { group: 'unstarted' },
+		'to do': { group: 'unstarted', name: 'Todo' },
+		approved: { group: 'unstarted' },
+		active: { group: 'started' },
+		committed: { group: 'started' },
+		doing: { group: 'started' },
+		resolved: { group: 'started' },
+		closed: { group: 'completed', name: 'Done' },
+		done: { group: 'completed', name: 'Done' },
+		removed: { group: 'cancelled' },
+	},
+};

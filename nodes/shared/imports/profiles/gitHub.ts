@@ -1,0 +1,64 @@
+import { asText } from '../../values/asText';
+import { readLabelRecords } from '../cellLists';
+import { readPeople } from '../personCells';
+import type { Profile, Row } from '../profile';
+
+/** Why an issue was closed, in lower case, if that means that nothing was done. */
+const NOTHING_DONE = new Set(['not_planned', 'duplicate']);
+
+/** A state that GitHub does not have: why an issue is closed stands beside it. */
+function findGroup({ state, stateReason, state_reason: stateReasonOfRest }: Row) {
+	if (String(state).toLowerCase() !== 'closed') return 'unstarted';
+
+	const reason = asText(stateReason ?? stateReasonOfRest)?.toLowerCase() ?? '';
+
+	return NOTHING_DONE.has(reason) ? 'cancelled' : 'completed';
+}
+
+/** GitHub: `gh issue list --json …`, and `GET /repos/{owner}/{repo}/issues`, which returns pull requests as well. */
+export const gitHub: Profile = {
+	tool: 'GitHub',
+	recognizedBy: [
+		['number', 'title', 'state', 'body'],
+		['number', 'title', 'state', 'html_url'],
+		['number', 'title', 'state', 'stateReason'],
+	],
+	columns: {
+		external_id: ['number'],
+		name: ['title'],
+		description_html: ['body'],
+		assignees: ['assignees'],
+		labels: ['labels'],
+		created_at: ['createdAt', 'created_at'],
+	},
+	technicalColumns: [
+		'active_lock_reason',
+		'assignee',
+		'author_association',
+		'closed_at',
+		'closed_by',
+		'closedAt',
+		'comments_url',
+		'draft',
+		'events_url',
+		'html_url',
+		'id',
+		'labels_url',
+		'locked',
+		'node_id',
+		'performed_via_github_app',
+		'repository_url',
+		'state',
+		'state_reason',
+		'stateReason',
+		'timeline_url',
+		'updated_at',
+		'updatedAt',
+		'url',
+	],
+	format: 'markdown',
+	readers: { assignees: readPeople, labels: readLabelRecords },
+	findGroup,
+	findException: ({ pull_request: pullRequest }) =>
+		pullRequest === undefined || pullRequest === null ? undefined : 'pull request',
+};

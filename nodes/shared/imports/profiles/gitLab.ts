@@ -1,0 +1,36 @@
+import { readTimeInUtc } from '../days';
+import { readCommaList } from '../cellLists';
+import type { Profile } from '../profile';
+
+/** GitLab: Issues → Export as CSV. */
+export const gitLab: Profile = {
+	tool: 'GitLab',
+	recognizedBy: [['Issue ID', 'Title', 'State', 'Author Username']],
+	columns: {
+		external_id: ['Issue ID'],
+		name: ['Title'],
+		description_html: ['Description'],
+		state: ['State'],
+		assignees: ['Assignee'],
+		labels: ['Labels'],
+		target_date: ['Due Date'],
+		created_at: ['Created At (UTC)'],
+	},
+	technicalColumns: [
+		'Assignee Username',
+		'Author Username',
+		'Closed At (UTC)',
+		'Confidential',
+		'Locked',
+		'Updated At (UTC)',
+		'URL',
+	],
+	hasGuards: true,
+	format: 'markdown',
+	readers: { assignees: readCommaList, labels: readCommaList, created_at: readTimeInUtc },
+	states: {
+		open: { group: 'unstarted', name: 'Todo' },
+		opened: { group: 'unstarted', name: 'Todo' },
+		closed: { group: 'completed', name: 'Done' },
+	},
+};

@@ -1,0 +1,57 @@
+import { readNearestDay } from '../days';
+import { readCommaList } from '../cellLists';
+import type { Profile, Row, StateGroup } from '../profile';
+
+const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
+
+function findGroup({ Completed: completed, Canceled: canceled }: Row): StateGroup | undefined {
+	if (isFilled(canceled)) return 'cancelled';
+
+	return isFilled(completed) ? 'completed' : undefined;
+}
+
+/** Linear: Settings → Export data. */
+export const linear: Profile = {
+	tool: 'Linear',
+	recognizedBy: [['ID', 'Team', 'Title', 'Status', 'Cycle Number']],
+	columns: {
+		external_id: ['ID'],
+		name: ['Title'],
+		description_html: ['Description'],
+		state: ['Status'],
+		assignees: ['Assignee'],
+		labels: ['Labels'],
+		priority: ['Priority'],
+		target_date: ['Due Date'],
+		created_at: ['Created'],
+	},
+	technicalColumns: [
+		'Archived',
+		'Canceled',
+		'Completed',
+		'Project ID',
+		'Project Milestone ID',
+		'Started',
+		'Team',
+		'Time in status (minutes)',
+		'Triaged',
+		'UUID',
+		'Updated',
+	],
+	hasGuards: true,
+	format: 'markdown',
+	readers: { labels: readCommaList, target_date: readNearestDay },
+	priorities: { 'no priority': 'none' },
+	states: {
+		triage: { group: 'backlog' },
+		backlog: { group: 'backlog', name: 'Backlog' },
+		todo: { group: 'unstarted', name: 'Todo' },
+		'in progress': { group: 'started', name: 'In Progress' },
+		'in review': { group: 'started' },
+		done: { group: 'completed', name: 'Done' },
+		canceled: { group: 'cancelled', name: 'Cancelled' },
+		duplicate: { group: 'cancelled' },
+	},
+	findGroup,
+	findException: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
+};

@@ -1,0 +1,77 @@
+import { readUtcDay, readUtcTime } from '../days';
+import { readCommaList, readJsonList } from '../cellLists';
+import { type CellReader, type Exception, type Profile, type Row, STATE_GROUPS } from '../profile';
+
+const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
+
+function findException({
+	'Archived At': archivedAt,
+	'Is Draft': isDraft,
+}: Row): Exception | undefined {
+	if (String(isDraft).toLowerCase() === 'true') return 'draft';
+
+	return isFilled(archivedAt) ? 'archived' : undefined;
+}
+
+/** The newer export writes lists as JSON, and the older one with commas. */
+const readList: CellReader = (cell, row, months) =>
+	typeof cell === 'string' && cell.startsWith('[')
+		? readJsonList(cell, row, months)
+		: readCommaList(cell, row, months);
+
+/** Plane: its export before and since December 2025, and the template of its importer, which has no IDs. */
+export const plane: Profile = {
+	tool: 'Plane',
+	recognizedBy: [
+		['Identifier', 'Sequence Id', 'State Name'],
+		['ID', 'Cycle Name', 'Module Name', 'State'],
+		['name', 'description_html', 'state_group'],
+	],
+	columns: {
+		external_id: ['Identifier', 'ID'],
+		name: ['Name', 'name'],
+		description_html: ['Description', 'description_html'],
+		state: ['State Name', 'State'],
+		assignees: ['Assignees', 'Assignee'],
+		labels: ['Labels'],
+		priority: ['Priority', 'priority'],
+		start_date: ['Start Date', 'start_date'],
+		target_date: ['Target Date', 'target_date'],
+		created_at: ['Created At'],
+		created_by: ['Created By Name', 'Created By'],
+		cycle: ['Cycles', 'Cycle Name'],
+		modules: ['Modules', 'Module Name'],
+	},
+	technicalColumns: [
+		'Archived At',
+		'Attachment Count',
+		'Completed At',
+		'Cycle End Date',
+		'Cycle Start Date',
+		'Is Draft',
+		'Link Count',
+		'Module Start Date',
+		'Module Target Date',
+		'Project',
+		'Project Identifier',
+		'Project Name',
+		'Sequence Id',
+		'state_group',
+		'Sub Issues Count',
+		'Subscribers',
+		'Updated At',
+	],
+	emptyWords: ['[]'],
+	format: 'text',
+	readers: {
+		assignees: readList,
+		labels: readList,
+		cycle: (cell, row, months) => [readList(cell, row, months)].flat()[0],
+		modules: readList,
+		start_date: readUtcDay,
+		target_date: readUtcDay,
+		created_at: readUtcTime,
+	},
+	findGroup: ({ state_group: group }) => STATE_GROUPS.find((name) => name === group),
+	findException,
+};

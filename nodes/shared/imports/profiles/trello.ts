@@ -1,0 +1,80 @@
+import { readLabelRecords, readCommaList } from '../cellLists';
+import { readPeople } from '../personCells';
+import type { Exception, Profile, Row } from '../profile';
+
+/** A list that is closed takes its cards with it. */
+function findException({ isTemplate, closed, 'List Closed': listClosed, Archived: archived }: Row) {
+	if (isTemplate === true) return 'template';
+
+	const isArchived = [closed, listClosed, archived].some(
+		(cell) => cell === true || String(cell).toLowerCase() === 'true',
+	);
+
+	return isArchived ? ('archived' satisfies Exception) : undefined;
+}
+
+/**
+ * Trello: Print, export, and share → Export as JSON, which every plan has, and Export as CSV. The cards of a board have
+ * the names of their lists and members beside them, as `readBoard` adds them.
+ */
+export const trello: Profile = {
+	tool: 'Trello',
+	recognizedBy: [
+		['idList', 'idBoard', 'name', 'desc'],
+		['Card ID', 'Card Name', 'List Name'],
+	],
+	columns: {
+		external_id: ['id', 'Card ID'],
+		name: ['name', 'Card Name'],
+		description_html: ['desc', 'Card Description'],
+		state: ['List Name'],
+		assignees: ['Members'],
+		labels: ['labels', 'Labels'],
+		start_date: ['start', 'Start Date'],
+		target_date: ['due', 'Due Date'],
+	},
+	technicalColumns: [
+		'address',
+		'Archived',
+		'badges',
+		'cardRole',
+		'closed',
+		'cover',
+		'creationMethod',
+		'dateLastActivity',
+		'dueComplete',
+		'idBoard',
+		'idChecklists',
+		'idLabels',
+		'idList',
+		'idMembers',
+		'idShort',
+		'isTemplate',
+		'limits',
+		'List Closed',
+		'manualCoverAttachment',
+		'pos',
+		'shortLink',
+		'shortUrl',
+		'subscribed',
+		'url',
+		'Board ID',
+		'Board Name',
+		'Card URL',
+		'List ID',
+		'Last Activity Date',
+	],
+	format: 'markdown',
+	readers: {
+		assignees: readPeople,
+		labels: (cell, row, months) =>
+			readLabelRecords(
+				typeof cell === 'string' ? readCommaList(cell, row, months) : cell,
+				row,
+				months,
+			),
+	},
+	hasFinalGroup: true,
+	findGroup: ({ dueComplete }) => (dueComplete === true ? 'completed' : undefined),
+	findException,
+};

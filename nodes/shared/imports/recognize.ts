@@ -1,0 +1,77 @@
+import { foldName } from '../values/textForms';
+import type { MonthNames, Profile, ProfileLanguage } from './profile';
+import { PROFILES } from './profiles/allProfiles';
+
+/** The tool that an export comes from, and how its columns are called. */
+export interface Recognition {
+	readonly profile: Profile;
+	/** The columns of the file by the headings that the profile knows. */
+	readonly columns: ReadonlyMap<string, string>;
+	readonly months: MonthNames;
+}
+
+/** The form in which headings are compared: capital letters matter, because they tell a table from an API. */
+const normalizeHeading = (heading: string): string => heading.replaceAll(/\s+/gu, ' ').trim();
+
+/**
+ * Finds out which tool a record comes from, by the set of its headings.
+ *
+ * @param headings the names of its columns
+ * @param tool the tool that the user chose: then its columns are looked for, whatever others there are
+ * @returns undefined if it is an export of no tool that is known
+ */
+export function recognize(headings: readonly string[], tool?: string): Recognition | undefined {
+	const profiles =
+		tool === undefined
+			? PROFILES
+			: PROFILES.filter((profile) => foldName(profile.tool) === foldName(tool));
+
+	for (const profile of profiles) {
+		for (const language of [undefined, ...(profile.languages ?? [])]) {
+			const columns = readHeadings(headings, language);
+			const isKnown = profile.recognizedBy.some((marks) =>
+				marks.every((mark) => columns.has(mark)),
+			);
+
+			if (isKnown) return { profile, columns, months: listMonths(language) };
+		}
+	}
+
+	return undefined;
+}
+
+/** @returns the columns of a file by their English headings */
+function readHeadings(
+	headings: readonly string[],
+	language: ProfileLanguage | undefined,
+): ReadonlyMap<string, string> {
+	return new Map(
+		headings.toReversed().map((column) => {
+			const heading = normalizeHeading(column);
+
+			return [language?.headings[heading] ?? heading, column];
+		}),
+	);
+}
+
+/** The names of months in the forms that a language has for them: `septiembre`, `sept`, `sep`. */
+function listMonths(language: ProfileLanguage | undefined): MonthNames {
+	const months = new Map<string, number>();
+	if (language === undefined) return months;
+
+	for (const form of ['long', 'short'] as const) {
+		const format = new Intl.DateTimeFormat(language.locale, { month: form, timeZone: 'UTC' });
+
+		for (let month = 1; month <= 12; month += 1) {
+			const name = format
+				.format(Date.UTC(2026, month - 1, 15))
+				.toLowerCase()
+				.replace(/\.$/, '');
+
+			months.set(name, month);
+			months.set(name.slice(0, 3), month);
+		}
+	}
+
+	return months;
+}
