@@ -3,7 +3,9 @@ import { differences, type Difference, type ServerKind } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { unknownId } from './testing/recordedWorkspace';
-import { furtherProbes, laterProbes, recordedProbes } from './testing/probes';
+import { furtherProbes } from './probes/further';
+import { laterProbes } from './probes/later';
+import { recordedProbes } from './probes/recorded';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
