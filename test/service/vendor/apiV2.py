@@ -1,13 +1,8 @@
 """
 Uses the test service through the part of Plane's Python SDK 0.3.2 for API v2, `client.v2`, and stops at the first
 answer that the SDK cannot read or that is not as expected. The expectations are those of the SDK's own tests,
-`tests/v2/integration/` in makeplane/plane-python-sdk, which need a live server.
-
-    python3 -m venv .cache/sdk && .cache/sdk/bin/pip install plane-sdk==0.3.2
-    .cache/sdk/bin/python test/service/vendor/apiV2.py
-
-Reads PLANE_BASE_URL, PLANE_API_KEY and WORKSPACE_SLUG from the environment. Creates a project, and deletes it at
-the end.
+`tests/v2/integration/` in makeplane/plane-python-sdk, which need a live server. `npm run test:vendor`
+runs it. It creates a project, and deletes it at the end.
 """
 
 import os
