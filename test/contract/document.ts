@@ -7,6 +7,7 @@ export interface Schema {
 	type?: string | string[];
 	enum?: unknown[];
 	pattern?: string;
+	minLength?: number;
 	maxLength?: number;
 	items?: Schema;
 	properties?: Record<string, Schema>;

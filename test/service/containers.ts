@@ -9,23 +9,11 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { noExternalIds, removeWhere } from './rows';
+import { removeWhere } from './rows';
 import { cycleViews, hasEnded, startOfDay } from './days';
-import {
-	choice,
-	date,
-	externalIdFields,
-	isUuid,
-	listOf,
-	longText,
-	name,
-	nullable,
-	recordId,
-	uniqueTexts,
-	time,
-	timeZone,
-} from './fields';
+import { choice, isUuid, listOf, nullable, recordId, uniqueTexts, time, timeZone } from './fields';
 import type { ListResponder } from './listResponder';
+import { definePlainTable } from './plainTable';
 import { newestFirst, type Serializers } from './serializers';
 import {
 	badPayload,
@@ -49,7 +37,7 @@ import {
 } from './refusals';
 import type { Host } from './serve';
 import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
-import type { Creatable, Endpoint, Table, TableEndpoints, Values } from './table';
+import type { Endpoint, Table, TableEndpoints, Values } from './table';
 import { getUserTimeZone } from './userTimeZone';
 import { createDeliveredRecords } from './v2/deliveredRecords';
 import { isListed, refuseReversedDates } from './workItems';
@@ -60,12 +48,13 @@ const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'c
 
 /** Defines modules and cycles, their work items (observed rows 9 to 11), and their archives. */
 export function defineContainers(
-	{ state, rowFactory, hasDifference, options }: Host,
+	host: Host,
 	serializers: Serializers,
 	{ list }: ListResponder,
 	{ endpointsFor: handled, report }: TableEndpoints,
 	{ addActivity, touch }: ActivityTracker,
 ) {
+	const { state, rowFactory, hasDifference, options } = host;
 	const workspace = state.workspace.id;
 	const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const user = recordId(() => state.users);
@@ -88,37 +77,17 @@ export function defineContainers(
 		);
 	const activeModules = (call: Call) =>
 		filterByProject(call, state.modules).filter(({ archived_at: at }) => at === null);
-	const modules: Creatable<Module> = {
+	const modules = definePlainTable<Module>(host, 'module', {
 		name: 'Module',
-		path: `${inProject}modules/{module_id}/`,
 		rows: activeModules,
 		allRows: () => state.modules,
-		fields: {
-			name,
-			description: longText,
-			start_date: nullable(date),
-			target_date: nullable(date),
-			status: choice(statuses),
-			lead: nullable(user),
-			members: listOf(user),
-			...externalIdFields,
-		},
-		required: ['name'],
-		createBlank: (call) => ({
-			...rowFactory.create('module', call.userId),
-			name: '',
-			description: '',
+		fields: { status: choice(statuses), lead: nullable(user), members: listOf(user) },
+		blank: (call) => ({
 			status: 'planned',
-			start_date: null,
-			target_date: null,
-			lead: null,
 			archived_at: null,
 			sort_order: nextSortOrder(filterByProject(call, state.modules)),
-			members: [],
 			issues: [],
-			...noExternalIds,
 			project: findProject(call).id,
-			workspace,
 		}),
 		changeableRows: (call) => changeableRows(call, state.modules),
 		prepare(values, call, entry) {
@@ -148,7 +117,7 @@ export function defineContainers(
 		report: delivered.named('module'),
 		serializeUpdated: (module) => serializers.updatedModule(module),
 		listOptions: { sortable: 'specified' },
-	};
+	});
 
 	const activeCycles = (call: Call) =>
 		filterByProject(call, state.cycles).filter(({ archived_at: at }) => at === null);
@@ -207,9 +176,10 @@ export function defineContainers(
 		return values;
 	}
 
-	const cycles: Creatable<Cycle> = {
+	const cycles = definePlainTable<Cycle>(host, 'cycle', {
 		name: 'Cycle',
-		path: `${inProject}cycles/{cycle_id}/`,
+		// Required with an error of its own (row 31).
+		inputs: ['project_id'],
 		rows: (call) => {
 			const view =
 				cycleViews[call.params.cycle_id === undefined ? (call.query.cycle_view ?? '') : ''];
@@ -218,29 +188,18 @@ export function defineContainers(
 		},
 		allRows: () => state.cycles,
 		fields: {
-			name,
-			description: longText,
 			start_date: nullable(time),
 			end_date: nullable(time),
 			owned_by: nullable(user),
 			timezone: timeZone,
-			...externalIdFields,
 		},
-		required: ['name'],
-		createBlank: (call) => ({
-			...rowFactory.create('cycle', call.userId),
-			name: '',
-			description: '',
+		blank: (call) => ({
 			timezone: 'UTC',
-			start_date: null,
-			end_date: null,
 			owned_by: call.userId,
 			archived_at: null,
 			sort_order: nextSortOrder(filterByProject(call, state.cycles)),
 			issues: [],
-			...noExternalIds,
 			project: findProject(call).id,
-			workspace,
 		}),
 		changeableRows: (call) => changeableRows(call, state.cycles),
 		prepare: prepareCycle,
@@ -249,7 +208,7 @@ export function defineContainers(
 		listOptions: { sortable: 'specified' },
 		webhook: { event: 'cycle', serialize: serializers.cycle },
 		report: delivered.named('cycle'),
-	};
+	});
 
 	/** Returns since when a container has each of its `issues`, newest first. */
 	function listAdditions(container: Module | Cycle): Addition[] {

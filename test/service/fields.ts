@@ -16,7 +16,7 @@ type Field<Value, Problems = FieldProblems[string]> = (
 	hasDifference: HasDifference,
 ) => CheckResult<Value, Problems>;
 /** A field with a single value, and so a single list of problems. */
-type SingleField<Value> = Field<Value, string[]>;
+export type SingleField<Value> = Field<Value, string[]>;
 
 /** Returns each text of a list once, in the order of the list. */
 export const uniqueTexts = (value: unknown): string[] =>

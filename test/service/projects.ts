@@ -1,20 +1,8 @@
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
 import { noExternalIds, removeWhere } from './rows';
-import {
-	boolean,
-	choice,
-	externalIdFields,
-	identifier,
-	longText,
-	optionalText,
-	name,
-	number,
-	object,
-	nullable,
-	recordId,
-	timeZone,
-} from './fields';
+import { choice, identifier, longText, object, nullable, recordId, timeZone } from './fields';
 import type { ListResponder } from './listResponder';
+import { definePlainTable } from './plainTable';
 import type { Serializers } from './serializers';
 import {
 	badPayload,
@@ -27,7 +15,7 @@ import {
 import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
 import { stableId, type Project, type ProjectMember } from './state';
-import type { Creatable, Endpoint, Table } from './table';
+import type { Endpoint, Table } from './table';
 import { createDeliveredRecords } from './v2/deliveredRecords';
 
 /** The characters that neither the name of a project nor its identifier may have (rows 75 and 203). */
@@ -46,11 +34,8 @@ const defaultStates: [name: string, group: string][] = [
 const isList = (value: unknown): value is object[] => Array.isArray(value);
 
 /** Defines projects, their members, and the summary of a project. */
-export function defineProjects(
-	{ state, rowFactory, hasDifference, deletedProjects, workers }: Host,
-	serializers: Serializers,
-	{ list }: ListResponder,
-) {
+export function defineProjects(host: Host, serializers: Serializers, { list }: ListResponder) {
+	const { state, rowFactory, hasDifference, deletedProjects, workers } = host;
 	const workspace = state.workspace.id;
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
@@ -77,58 +62,25 @@ export function defineProjects(
 		return [...active, ...removed];
 	}
 
-	const project: Creatable<Project> = {
+	const project = definePlainTable<Project>(host, 'project', {
 		name: 'Project',
-		path,
 		rows: () => state.projects,
 		allRows: () => state.projects,
 		fields: {
-			name,
 			identifier,
-			description: longText,
 			project_lead: user,
 			default_assignee: user,
 			icon_prop: nullable(object),
-			emoji: nullable(optionalText),
 			cover_image: nullable(longText),
-			module_view: boolean,
-			cycle_view: boolean,
-			issue_views_view: boolean,
-			page_view: boolean,
-			intake_view: boolean,
-			guest_view_all_features: boolean,
-			is_issue_type_enabled: boolean,
-			is_time_tracking_enabled: boolean,
-			archive_in: number,
-			close_in: number,
-			timezone: timeZone,
-			...externalIdFields,
-		},
-		required: ['name', 'identifier'],
-		updateOnlyFields: {
 			default_state: nullable(recordId(() => state.states)),
-			estimate: nullable(name),
+			timezone: timeZone,
 		},
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('project', userId),
-			name: '',
-			identifier: '',
-			description: '',
-			project_lead: null,
-			default_assignee: null,
-			default_state: null,
+		blank: ({ userId }) => ({
 			archived_at: null,
-			module_view: false,
-			cycle_view: false,
-			issue_views_view: false,
+			icon_prop: null,
 			page_view: true,
-			intake_view: false,
-			archive_in: 0,
-			close_in: 0,
 			timezone: 'UTC',
-			...noExternalIds,
 			members: [userId],
-			workspace,
 		}),
 		prepare(values, _call, entry) {
 			if (entry?.archived_at) throw new Refusal(projectArchived);
@@ -189,7 +141,7 @@ export function defineProjects(
 		webhook: { event: 'project', serialize: serializers.project, sendsDeletion: true },
 		report: createDeliveredRecords(state).named('project'),
 		listOptions: { sortable: true, defaultOrder: 'sort_order' },
-	};
+	});
 
 	const member: Table<ProjectMember> = {
 		name: 'Member',

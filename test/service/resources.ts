@@ -1,19 +1,7 @@
 import { filterByProject, Refusal, type Call } from './answer';
-import { noExternalIds, toSlug } from './rows';
-import {
-	boolean,
-	choice,
-	externalIdFields,
-	rawHtml,
-	longText,
-	optionalText,
-	name,
-	number,
-	object,
-	nullable,
-	recordId,
-} from './fields';
-import { roles } from './projects';
+import { toSlug } from './rows';
+import { choice, longText, nullable, optionalText, recordId } from './fields';
+import { definePlainTable } from './plainTable';
 import type { Serializers } from './serializers';
 import {
 	alreadyInvited,
@@ -25,20 +13,13 @@ import {
 } from './refusals';
 import type { Host } from './serve';
 import type { Invitation, Label, State, Sticky } from './state';
-import type { Creatable, Table } from './table';
 
 const TRIAGE = 'triage';
 const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled', TRIAGE];
 
 /** Defines the states and labels of projects, and the stickies and invitations of the workspace. */
-export function defineResources(
-	{ state, rowFactory, hasDifference }: Host,
-	serializers: Serializers,
-) {
-	const workspace = state.workspace.id;
-	const inWorkspace = 'workspaces/{workspace_slug}/';
-	const inProject = `${inWorkspace}projects/{project_id}/`;
-	const projectReferences = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
+export function defineResources(host: Host, serializers: Serializers) {
+	const { state, hasDifference } = host;
 	/** Returns the highest of these positions, or the minimum. */
 	const highest = (places: readonly number[], minimum: number) => Math.max(minimum, ...places);
 
@@ -52,36 +33,18 @@ export function defineResources(
 		for (const other of findStates(call)) other.default = other === entry;
 	};
 
-	const states: Creatable<State> = {
+	const states = definePlainTable<State>(host, 'state', {
 		name: 'State',
-		path: `${inProject}states/{state_id}/`,
 		rows: findStates,
 		allRows: () => state.states,
-		fields: {
-			name,
-			color: name,
-			description: longText,
-			group: choice(groups),
-			default: boolean,
-			sequence: number,
-			...externalIdFields,
-		},
-		required: ['name', 'color'],
-		createBlank: (call) => ({
-			...rowFactory.create('state', call.userId),
-			name: '',
-			color: '',
-			description: '',
+		fields: { group: choice(groups) },
+		blank: (call) => ({
 			slug: '',
 			sequence:
 				highest(
 					findStates(call).map(({ sequence }) => sequence),
 					0,
 				) + 15_000,
-			group: 'backlog',
-			default: false,
-			...noExternalIds,
-			...projectReferences(call),
 		}),
 		prepare({ sequence, ...values }, _call, entry) {
 			// Only the server itself makes states of this group (row 417).
@@ -111,36 +74,18 @@ export function defineResources(
 		serialize: serializers.state,
 		createdStatus: hasDifference('creationsAnswer200') ? 200 : 201,
 		listOptions: { defaultOrder: 'sequence' },
-	};
+	});
 
-	const findLabels = (call: Call) => filterByProject(call, state.labels);
-	const labels: Creatable<Label> = {
+	const labels = definePlainTable<Label>(host, 'label', {
 		name: 'Label',
-		path: `${inProject}labels/{label_id}/`,
-		rows: findLabels,
 		allRows: () => state.labels,
-		fields: {
-			name,
-			color: optionalText,
-			description: longText,
-			sort_order: number,
-			parent: nullable(recordId(() => state.labels)),
-			...externalIdFields,
-		},
-		required: ['name'],
-		createBlank: (call) => ({
-			...rowFactory.create('label', call.userId),
-			name: '',
-			color: '',
-			description: '',
+		fields: { parent: nullable(recordId(() => state.labels)) },
+		blank: (call) => ({
 			sort_order:
 				highest(
-					findLabels(call).map(({ sort_order }) => sort_order),
+					filterByProject(call, state.labels).map(({ sort_order }) => sort_order),
 					55_535,
 				) + 10_000,
-			parent: null,
-			...noExternalIds,
-			...projectReferences(call),
 		}),
 		prepare({ sort_order: sortOrder, ...values }, _call, entry) {
 			const isApplied =
@@ -165,59 +110,35 @@ export function defineResources(
 		},
 		serialize: serializers.label,
 		listOptions: { sortable: 'specified' },
-	};
+	});
 
-	const stickies: Table<Sticky> = {
+	const stickies = definePlainTable<Sticky>(host, 'sticky', {
 		name: 'Sticky',
-		path: `${inWorkspace}stickies/{sticky_id}/`,
 		rows: ({ userId }) => state.stickies.filter(({ owner }) => owner === userId),
 		allRows: () => state.stickies,
-		fields: {
-			name: nullable(longText),
-			description_html: rawHtml,
-			color: nullable(optionalText),
-			background_color: nullable(optionalText),
-			logo_props: object,
-			sort_order: number,
-		},
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('sticky', userId),
+		fields: { name: nullable(longText), color: nullable(optionalText) },
+		blank: ({ userId }) => ({
 			name: null,
-			description_html: '<p></p>',
+			color: null,
 			owner: userId,
 			sort_order:
 				highest(
 					state.stickies.map(({ sort_order }) => sort_order),
 					55_535,
 				) + 10_000,
-			color: null,
-			background_color: null,
-			logo_props: {},
-			workspace,
 		}),
 		serialize: serializers.sticky,
 		listOptions: { pageSize: 20 },
-	};
+	});
 
-	const invitations: Table<Invitation> = {
+	const invitations = definePlainTable<Invitation>(host, 'invitation', {
 		name: 'Invitation',
-		path: `${inWorkspace}invitations/{invitation_id}/`,
-		rows: () => state.invitations,
 		allRows: () => state.invitations,
-		fields: { email: name, role: choice(roles) },
-		required: ['email'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('invitation', userId),
-			email: '',
-			role: 5,
-			accepted: false,
-			responded_at: null,
-			workspace,
-		}),
+		blank: () => ({ role: 5, accepted: false, responded_at: null }),
 		findConflict: (other, values) => (other.email === values.email ? alreadyInvited : undefined),
 		serialize: serializers.invitation,
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	return { states, labels, stickies, invitations };
 }

@@ -31,6 +31,7 @@ export type Project = InWorkspace &
 	Record<`${'module' | 'cycle' | 'issue_views' | 'page' | 'intake'}_view`, boolean> &
 	Record<'archive_in' | 'close_in', number> & {
 		members: string[];
+		icon_prop?: object | null;
 		/** False if intake was enabled on creation and not since (row 78). */
 		has_intake?: boolean;
 	};

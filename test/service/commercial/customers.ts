@@ -8,23 +8,10 @@ import {
 	type Answer,
 	type Call,
 } from '../answer';
-import {
-	boolean,
-	externalIdFields,
-	isUuid,
-	listOf,
-	longText,
-	name,
-	nullable,
-	number,
-	object,
-	optionalText,
-	rawHtml,
-	text,
-	uniqueTexts,
-} from '../fields';
+import { isUuid, uniqueTexts } from '../fields';
 import { isRecord } from '../http';
-import { noExternalIds, removeWhere, toSlug } from '../rows';
+import { definePlainTable } from '../plainTable';
+import { removeWhere, toSlug } from '../rows';
 import { toSearchHit } from '../search';
 import type { Host } from '../serve';
 import type {
@@ -34,7 +21,7 @@ import type {
 	CustomerPropertyValue,
 	CustomerRequest,
 } from '../state';
-import type { Endpoint, Table, TableEndpoints, Values } from '../table';
+import type { Endpoint, TableEndpoints, Values } from '../table';
 import { checkKind, duplicate, matchesQuery, withoutField } from './shared';
 
 const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -64,47 +51,15 @@ const ACCEPTS: Readonly<Record<string, (value: string) => boolean>> = {
 const isOptions = (value: unknown): value is readonly Values[] => Array.isArray(value);
 
 /** Defines the customers of the workspace, their properties and their requests. */
-export function defineCustomers(
-	{ state, rowFactory, hasDifference }: Host,
-	{ endpointsFor }: TableEndpoints,
-): Endpoint[] {
+export function defineCustomers(host: Host, { endpointsFor }: TableEndpoints): Endpoint[] {
+	const { state, rowFactory, hasDifference } = host;
 	const workspace = state.workspace.id;
 
-	const customers: Table<Customer> = {
+	const customers = definePlainTable<Customer>(host, 'customer', {
 		name: 'Customer',
-		path: customerPath,
 		rows: (call) => state.customers.filter(matchesQuery(call)),
 		changeableRows: () => state.customers,
 		allRows: () => state.customers,
-		fields: {
-			name,
-			description_html: rawHtml,
-			email: nullable(optionalText),
-			website_url: nullable(optionalText),
-			domain: nullable(optionalText),
-			employees: nullable(number),
-			stage: nullable(optionalText),
-			contract_status: nullable(optionalText),
-			revenue: nullable(optionalText),
-			logo_props: object,
-			...externalIdFields,
-		},
-		required: ['name'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('customer', userId),
-			name: '',
-			description_html: '<p></p>',
-			email: null,
-			website_url: null,
-			domain: null,
-			employees: null,
-			stage: null,
-			contract_status: null,
-			revenue: null,
-			logo_props: {},
-			...noExternalIds,
-			workspace,
-		}),
 		findExisting: (values) => findSameCustomer(state.customers, values),
 		externalIdScope: () => [],
 		serialize: (row) => ({
@@ -118,7 +73,7 @@ export function defineCustomers(
 			state.customerRequests = state.customerRequests.filter(isOther);
 			state.customerPropertyValues = state.customerPropertyValues.filter(isOther);
 		},
-	};
+	});
 
 	/** Gives IDs to the options of a property: new ones have none. */
 	const storeOptions = (sent: readonly Values[], entry?: CustomerProperty) => {
@@ -129,51 +84,12 @@ export function defineCustomers(
 		return [...kept, ...stored];
 	};
 
-	const properties: Table<CustomerProperty> = {
+	// An update ignores what only the creation of the contract has (row 453).
+	const properties = definePlainTable<CustomerProperty>(host, 'customerProperty', {
 		name: 'Property',
-		path: `${inWorkspace}customer-properties/{property_id}/`,
-		rows: () => state.customerProperties,
 		allRows: () => state.customerProperties,
-		fields: {
-			display_name: name,
-			description: nullable(longText),
-			is_required: boolean,
-			is_active: boolean,
-			sort_order: number,
-			default_value: listOf(text({ blank: true })),
-			validation_rules: object,
-			logo_props: object,
-			options: listOf(object),
-			...externalIdFields,
-		},
 		hasUncheckedIds: true,
-		// An update ignores them (row 453).
-		createOnlyFields: {
-			property_type: name,
-			relation_type: nullable(name),
-			is_multi: boolean,
-			settings: object,
-		},
-		required: ['display_name', 'property_type'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('customer property', userId),
-			name: '',
-			display_name: '',
-			description: '',
-			property_type: '',
-			relation_type: null,
-			is_required: false,
-			is_multi: false,
-			is_active: hasDifference('newPropertiesAreInUse'),
-			sort_order: 65_535,
-			default_value: [],
-			settings: {},
-			validation_rules: {},
-			logo_props: {},
-			options: [],
-			...noExternalIds,
-			workspace,
-		}),
+		blank: () => ({ name: '', is_active: hasDifference('newPropertiesAreInUse') }),
 		prepare(values, _call, entry) {
 			if (entry === undefined) checkKind(values);
 
@@ -190,7 +106,7 @@ export function defineCustomers(
 		// The list leaves the options out (row 455).
 		serialize: (row) => withoutField(row, 'options'),
 		serializeSingle: (row) => row,
-	};
+	});
 
 	/** Links work items to a customer, or to a request of the customer, each once. */
 	function addLinks(customer: string, ids: readonly string[], request?: string): void {
@@ -216,29 +132,17 @@ export function defineCustomers(
 		return state.customerRequests.filter(({ customer }) => customer === id);
 	};
 
-	const requests: Table<CustomerRequest> = {
+	const requests = definePlainTable<CustomerRequest>(host, 'customerRequest', {
+		// Never returned (row 452).
+		inputs: ['work_item_ids'],
 		name: 'Request',
-		path: `${customerPath}requests/{request_id}/`,
 		rows: (call) => filterByCustomer(call).filter(matchesQuery(call)),
 		allRows: () => state.customerRequests,
-		fields: { name, description_html: rawHtml, link: nullable(optionalText) },
-		createOnlyFields: { work_item_ids: listOf(text()) },
-		required: ['name'],
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('customer request', userId),
-			customer: findById(state.customers, params.customer_id).id,
-			name: '',
-			description_html: '<p></p>',
-			link: null,
-			workspace,
-		}),
-		// Never returned (row 452).
-		prepare: (values) => withoutField(values, 'work_item_ids'),
+		blank: ({ params }) => ({ customer: findById(state.customers, params.customer_id).id }),
 		onCreate: ({ id, customer }, { body }) =>
 			addLinks(customer, uniqueTexts(body.work_item_ids), id),
-		serialize: (row) => row,
 		listOptions: { pageSize: 1000 },
-	};
+	});
 
 	const findCustomer = ({ params }: Call) => findById(state.customers, params.customer_id);
 

@@ -1,24 +1,12 @@
+import { operationOf } from '../../contract/contract';
 import { filterByProject, findById, ok, type Answer, type Call } from '../answer';
-import {
-	choice,
-	date,
-	externalIdFields,
-	longText,
-	name,
-	nullable,
-	number,
-	object,
-	optionalText,
-	rawHtml,
-	recordId,
-	uniqueTexts,
-} from '../fields';
+import { longText, nullable, recordId, uniqueTexts } from '../fields';
 import type { ListResponder } from '../listResponder';
-import { noExternalIds } from '../rows';
+import { definePlainTable } from '../plainTable';
 import type { Host } from '../serve';
 import type { Serializers } from '../serializers';
 import type { Initiative, Milestone, Teamspace, User, WorkItem, WorkspaceLabel } from '../state';
-import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
+import type { Creatable, Endpoint, TableEndpoints, Values } from '../table';
 import { createDeliveredRecords } from '../v2/deliveredRecords';
 import { createSetEndpoints } from './sets';
 
@@ -54,105 +42,39 @@ export function definePlanning(
 	{ items }: WorkItemTables,
 ) {
 	const { state, rowFactory } = host;
-	const workspace = state.workspace.id;
 	const setEndpoints = createSetEndpoints(host, listResponder);
 	const person = nullable(recordId(() => state.users));
 
-	const initiatives: Table<Initiative> = {
+	const initiatives = definePlainTable<Initiative>(host, 'initiative', {
 		name: 'Initiative',
-		path: initiativePath,
-		rows: () => state.initiatives,
 		allRows: () => state.initiatives,
-		fields: {
-			name,
-			description: longText,
-			description_html: rawHtml,
-			lead: person,
-			start_date: nullable(date),
-			end_date: nullable(date),
-			logo_props: object,
-			state: nullable(choice(['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'])),
-		},
-		required: ['name'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('initiative', userId),
-			name: '',
-			description: '',
-			description_html: '<p></p>',
-			lead: null,
-			start_date: null,
-			end_date: null,
-			logo_props: {},
-			state: 'DRAFT',
-			workspace,
-		}),
-		serialize: (row) => row,
-	};
-
-	const teamspaces: Table<Teamspace> = {
-		name: 'Teamspace',
-		path: teamspacePath,
-		rows: () => state.teamspaces,
-		allRows: () => state.teamspaces,
-		fields: { name, description_html: rawHtml, lead: person, logo_props: object },
-		required: ['name'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create('teamspace', userId),
-			name: '',
-			description_html: '<p></p>',
-			lead: null,
-			logo_props: {},
-			workspace,
-		}),
-		serialize: (row) => row,
-	};
-
-	const labelTable = (
-		path: string,
-		kind: string,
-		allRows: () => WorkspaceLabel[],
-	): Table<WorkspaceLabel> => ({
-		name: 'Label',
-		path: `${path}{label_id}/`,
-		rows: allRows,
-		allRows,
-		fields: {
-			name,
-			color: optionalText,
-			description: longText,
-			sort_order: nullable(number),
-		},
-		required: ['name'],
-		createBlank: ({ userId }) => ({
-			...rowFactory.create(kind, userId),
-			name: '',
-			color: '',
-			description: '',
-			sort_order: 65_535,
-			workspace,
-		}),
-		serialize: (row) => row,
+		// The contract leaves the plain text out, because the node never writes it (row 482).
+		fields: { description: longText, lead: person },
+		blank: () => ({ description: '', state: 'DRAFT' }),
 	});
 
-	const milestones: Creatable<Milestone> = {
+	const teamspaces = definePlainTable<Teamspace>(host, 'teamspace', {
+		name: 'Teamspace',
+		allRows: () => state.teamspaces,
+		fields: { lead: person },
+	});
+
+	const initiativeLabels = definePlainTable<WorkspaceLabel>(host, 'initiativeLabel', {
+		name: 'Label',
+		allRows: () => state.initiativeLabels,
+	});
+
+	const projectLabels = definePlainTable<WorkspaceLabel>(host, 'projectLabel', {
+		name: 'Label',
+		allRows: () => state.projectLabels,
+	});
+
+	const milestones = definePlainTable<Milestone>(host, 'milestone', {
 		name: 'Milestone',
-		path: milestonePath,
-		rows: (call) => filterByProject(call, state.milestones),
 		allRows: () => state.milestones,
-		fields: { title: name, target_date: nullable(date), ...externalIdFields },
 		hasUncheckedIds: true,
-		required: ['title'],
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('milestone', userId),
-			title: '',
-			target_date: null,
-			...noExternalIds,
-			project: params.project_id ?? '',
-			workspace,
-		}),
-		serialize: (row) => row,
 		report: (row) => createDeliveredRecords(state).named('milestone')({ ...row, name: row.title }),
-	};
+	});
 
 	/** The type of the epics of a project. */
 	const findEpicType = (call: Call): string =>
@@ -163,21 +85,12 @@ export function definePlanning(
 		Object.fromEntries(
 			Object.entries(values).map(([field, value]) => [EPIC_FIELDS[field] ?? field, value]),
 		);
+	/** The fields of the contract, as the server reads those of work items. */
 	const epicFields = Object.fromEntries(
-		[
-			['name', 'name'],
-			['description_html', 'description_html'],
-			['priority', 'priority'],
-			['start_date', 'start_date'],
-			['target_date', 'target_date'],
-			['estimate_point', 'estimate_point'],
-			['external_source', 'external_source'],
-			['external_id', 'external_id'],
-			...Object.entries(EPIC_FIELDS),
-		].flatMap(([field = '', original = '']) => {
-			const kind = items.fields[original];
+		operationOf('epic.create').body.flatMap(({ name }) => {
+			const kind = items.fields[EPIC_FIELDS[name] ?? name];
 
-			return kind ? [[field, kind]] : [];
+			return kind ? [[name, kind]] : [];
 		}),
 	);
 
@@ -219,13 +132,7 @@ export function definePlanning(
 
 	const endpoints: Endpoint[] = [
 		// First, because the path of an initiative would match `labels` as its ID.
-		...endpointsFor(
-			labelTable(
-				`${inWorkspace}initiatives/labels/`,
-				'initiative label',
-				() => state.initiativeLabels,
-			),
-		),
+		...endpointsFor(initiativeLabels),
 		...endpointsFor(initiatives),
 		...setEndpoints({
 			path: `${initiativePath}projects/`,
@@ -277,9 +184,7 @@ export function definePlanning(
 			candidates: () => state.users,
 			serialize: serializers.member,
 		}),
-		...endpointsFor(
-			labelTable(`${inWorkspace}project-labels/`, 'project label', () => state.projectLabels),
-		),
+		...endpointsFor(projectLabels),
 		...endpointsFor(milestones),
 		...setEndpoints({
 			path: `${milestonePath}work-items/`,

@@ -10,16 +10,16 @@ import {
 	type Answer,
 	type Call,
 } from '../answer';
-import { boolean, choice, externalIdFields, longText, name, number, text } from '../fields';
+import { boolean } from '../fields';
 import type { ListResponder } from '../listResponder';
+import { definePlainTable } from '../plainTable';
 import { noExternalIds, removeWhere } from '../rows';
 import type { Host } from '../serve';
 import type { Estimate, EstimatePoint, Worklog } from '../state';
-import type { Endpoint, Table, TableEndpoints, Values } from '../table';
+import type { Endpoint, TableEndpoints, Values } from '../table';
 
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
-const workItemPath = `${inProject}work-items/{work_item_id}/`;
 const estimatePath = `${inProject}estimates/`;
 const pointPath = `${estimatePath}{estimate_id}/estimate-points/`;
 
@@ -32,40 +32,24 @@ const WORKSPACE_FEATURES = ['customers', 'initiatives', 'teams', 'wiki'];
 
 /** Defines worklogs, estimates with their points, and the features of projects and the workspace. */
 export function defineTracking(
-	{ state, rowFactory, hasDifference }: Host,
+	host: Host,
 	{ filterByItem }: ListResponder,
 	{ endpointsFor }: TableEndpoints,
 ): Endpoint[] {
+	const { state, rowFactory, hasDifference } = host;
 	const workspace = state.workspace.id;
 
-	const worklogs: Table<Worklog> = {
+	const worklogs = definePlainTable<Worklog>(host, 'worklog', {
 		name: 'Worklog',
-		path: `${workItemPath}worklogs/{worklog_id}/`,
 		rows: (call) => filterByItem(call, state.worklogs),
 		allRows: () => state.worklogs,
-		fields: { description: longText, duration: number },
-		required: hasDifference('worklogsNeedDescriptions')
-			? ['duration', 'description']
-			: ['duration'],
-		createBlank: (call) => {
-			const { id: issue, project } = findById(
-				filterByProject(call, state.workItems),
-				call.params.work_item_id,
-			);
-
-			return {
-				...rowFactory.create('worklog', call.userId),
-				description: '',
-				duration: 0,
-				logged_by: call.userId,
-				issue,
-				project,
-				workspace,
-			};
-		},
-		serialize: (row) => row,
+		...(hasDifference('worklogsNeedDescriptions') && { required: ['duration', 'description'] }),
+		blank: (call) => ({
+			logged_by: call.userId,
+			issue: findById(filterByProject(call, state.workItems), call.params.work_item_id).id,
+		}),
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	/** The minutes of each work item of a project that has any (row 464). */
 	function sumWorklogs(call: Call): Answer {
@@ -86,31 +70,16 @@ export function defineTracking(
 		return estimate;
 	}
 
-	const estimates: Table<Estimate> = {
+	const estimates = definePlainTable<Estimate>(host, 'estimate', {
 		name: 'Estimate',
-		path: `${estimatePath}{estimate_id}/`,
-		rows: (call) => filterByProject(call, state.estimates),
 		allRows: () => state.estimates,
-		fields: { name, description: longText },
-		createOnlyFields: { type: choice(['categories', 'points', 'time']), ...externalIdFields },
-		required: ['name'],
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('estimate', userId),
-			name: '',
-			description: '',
-			type: 'categories',
-			last_used: false,
-			...noExternalIds,
-			project: params.project_id ?? '',
-			workspace,
-		}),
+		blank: () => ({ last_used: false }),
 		// A project has one estimate at most (row 467).
 		findConflict: (other, _values, entry) =>
 			entry === undefined
 				? { status: 409, body: { error: 'Estimate already exists', id: other.id } }
 				: undefined,
-		serialize: (row) => row,
-	};
+	});
 
 	function updateEstimate(call: Call): Answer {
 		const { name: title, description } = call.body;
@@ -137,25 +106,12 @@ export function defineTracking(
 		return state.estimatePoints.filter(({ estimate }) => estimate === id);
 	};
 
-	const points: Table<EstimatePoint> = {
+	const points = definePlainTable<EstimatePoint>(host, 'estimatePoint', {
 		name: 'Estimate point',
-		path: `${pointPath}{estimate_point_id}/`,
 		rows: findPoints,
 		allRows: () => state.estimatePoints,
-		fields: { value: text({ longest: MAX_POINT_LENGTH }), key: number, description: longText },
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('estimate point', userId),
-			value: '',
-			key: 0,
-			description: '',
-			estimate: params.estimate_id ?? '',
-			...noExternalIds,
-			project: params.project_id ?? '',
-			workspace,
-		}),
-		serialize: (row) => row,
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	const isPoints = (value: unknown): value is readonly Values[] => Array.isArray(value);
 

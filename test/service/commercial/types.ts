@@ -9,19 +9,8 @@ import {
 	type Answer,
 	type Call,
 } from '../answer';
-import {
-	boolean,
-	externalIdFields,
-	isUuid,
-	listOf,
-	longText,
-	name,
-	nullable,
-	number,
-	object,
-	optionalText,
-	text,
-} from '../fields';
+import { isUuid } from '../fields';
+import { definePlainTable } from '../plainTable';
 import { noExternalIds, removeWhere, toSlug } from '../rows';
 import type { Host } from '../serve';
 import type {
@@ -30,12 +19,10 @@ import type {
 	WorkItemPropertyValue,
 	WorkItemType,
 } from '../state';
-import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
-import { checkKind, duplicate, withoutField } from './shared';
+import type { Endpoint, TableEndpoints, Values } from '../table';
+import { checkKind, duplicate } from './shared';
 
 const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
-const typePath = `${inProject}work-item-types/{type_id}/`;
-const optionPath = `${inProject}work-item-properties/{property_id}/options/`;
 const valuePath = `${inProject}work-items/{work_item_id}/work-item-properties/{property_id}/values/`;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
@@ -55,49 +42,22 @@ export const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>>
 };
 
 /** Defines the types of work items, their custom properties with options, and the values of work items. */
-export function defineTypes(
-	{ state, rowFactory, hasDifference }: Host,
-	{ endpointsFor }: TableEndpoints,
-) {
+export function defineTypes(host: Host, { endpointsFor }: TableEndpoints) {
+	const { state, rowFactory, hasDifference } = host;
 	const workspace = state.workspace.id;
 
-	const types: Creatable<WorkItemType> = {
+	const types = definePlainTable<WorkItemType>(host, 'workItemType', {
 		name: 'Type',
-		path: typePath,
-		rows: (call) => filterByProject(call, state.types),
 		allRows: () => state.types,
-		fields: {
-			name,
-			description: longText,
-			is_epic: boolean,
-			is_active: boolean,
-			level: number,
-			logo_props: object,
-			...externalIdFields,
-		},
 		hasUncheckedIds: true,
-		required: ['name'],
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('type', userId),
-			name: '',
-			description: '',
-			is_epic: false,
-			is_default: false,
-			is_active: true,
-			level: 0,
-			logo_props: {},
-			...noExternalIds,
-			project: params.project_id ?? '',
-			workspace,
-		}),
+		blank: () => ({ is_default: false, is_active: true }),
 		findConflict: (other, values) =>
 			other.name === values.name ? duplicate('Work item type') : undefined,
 		// The default type stays (row 469).
 		refuseDelete: ({ is_default: isDefault }) =>
 			isDefault ? badRequest('Default work item type cannot be deleted') : undefined,
-		serialize: (row) => row,
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	const findType = (call: Call) => findById(types.rows(call), call.params.type_id);
 
@@ -128,55 +88,20 @@ export function defineTypes(
 		workspace,
 	});
 
-	const properties: Table<WorkItemProperty> = {
+	// A new property is in use only if the request says so (row 454).
+	const properties = definePlainTable<WorkItemProperty>(host, 'workItemProperty', {
 		name: 'Property',
-		path: `${typePath}work-item-properties/{property_id}/`,
+		inputs: ['options'],
 		rows: findOfType,
 		allRows: () => state.workItemProperties,
-		fields: {
-			display_name: name,
-			description: longText,
-			is_required: boolean,
-			is_active: boolean,
-			default_value: listOf(text({ blank: true })),
-			validation_rules: object,
-			formula_config: nullable(optionalText),
-			options: listOf(object),
-			...externalIdFields,
-		},
 		hasUncheckedIds: true,
-		createOnlyFields: {
-			property_type: name,
-			relation_type: nullable(name),
-			is_multi: boolean,
-			settings: object,
-		},
-		required: ['display_name', 'property_type'],
-		createBlank: (call) => ({
-			...rowFactory.create('work item property', call.userId),
+		blank: (call) => ({
 			name: '',
-			display_name: '',
-			description: '',
-			property_type: '',
-			relation_type: null,
-			formula_config: null,
-			is_required: false,
-			is_multi: false,
-			// A new property is in use only if the request says so (row 454).
-			is_active: false,
 			sort_order: 65_535,
-			default_value: [],
-			settings: {},
-			validation_rules: {},
 			logo_props: {},
 			issue_type: findType(call).id,
-			...noExternalIds,
-			project: call.params.project_id ?? '',
-			workspace,
 		}),
-		prepare(sent, _call, entry) {
-			// `onCreate` handles the options.
-			const values = withoutField(sent, 'options');
+		prepare(values, _call, entry) {
 			if (entry === undefined) checkKind(values);
 
 			const { display_name: title } = values;
@@ -200,31 +125,20 @@ export function defineTypes(
 		},
 		serialize: (row) => ({ ...row, options: optionsOf(row) }),
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	const findProperty = (call: Call) =>
 		findById(filterByProject(call, state.workItemProperties), call.params.property_id);
 
-	const options: Table<WorkItemPropertyOption> = {
+	const options = definePlainTable<WorkItemPropertyOption>(host, 'workItemPropertyOption', {
 		name: 'Option',
-		path: `${optionPath}{option_id}/`,
 		rows: (call) => optionsOf(findProperty(call)),
 		allRows: () => state.workItemPropertyOptions,
-		fields: {
-			name,
-			description: longText,
-			is_active: boolean,
-			is_default: boolean,
-			parent: nullable(optionalText),
-			...externalIdFields,
-		},
 		hasUncheckedIds: true,
-		required: ['name'],
 		createBlank: (call) => createOption(findProperty(call), {}),
 		findConflict: (other, values) => (other.name === values.name ? duplicate('Option') : undefined),
-		serialize: (row) => row,
 		listOptions: { envelope: 'array' },
-	};
+	});
 
 	const findItem = (call: Call) =>
 		findById(filterByProject(call, state.workItems), call.params.work_item_id);
