@@ -115,6 +115,7 @@ async function sendProbe(
 		module: first(modules).id,
 		cycle: cycle.id,
 		ended: ended.id,
+		done: others.states.find(({ group }) => group === 'completed')?.id ?? '',
 		// A label of the other project.
 		label: labels.at(-1)?.id ?? '',
 		item: first(workItems).id,
@@ -254,8 +255,8 @@ describe('Each difference of commercial servers', () => {
 const v2Probes: typeof probes = {
 	servesApiV2: ['GET <v2>/work-items/', { status: 200 }],
 	hasPreviewBulk: [
-		'POST <v2>/work-items/bulk/',
-		{ body: { results: [{ index: 0, status: 'created' }] } },
+		'POST <v2>/work-items/bulk-create/',
+		{ status: 404, body: { error: 'Page not found.' } },
 		{ items: [{ name: 'x' }] },
 	],
 	newPathsAnswer405: [
@@ -291,7 +292,7 @@ const v2Probes: typeof probes = {
 	deniesTransitions: [
 		'PATCH <v2>/work-items/<item>/',
 		{ status: 403, body: { type: 'forbidden', code: 'workflow_transition_denied' } },
-		{ state: 'Done' },
+		{ state_id: '<done>' },
 	],
 	writesPreviewProblems: [
 		'GET <v2>/work-items/<unknown>/',

@@ -111,7 +111,7 @@ export const differences = {
 	servesOldPaths: 'Has the paths with issues/ of version 1.0 as well (row 424).',
 	acceptsForms: 'Accepts bodies that are forms (row 420).',
 	servesApiV2: 'Serves API v2 beside version 1 (row 501).',
-	hasPreviewBulk: 'Has bulk/ in place of the three bulk paths of API v2 (row 512).',
+	hasPreviewBulk: 'Lacks the three bulk paths of API v2, as previews do (row 512).',
 	newPathsAnswer405: 'Answers 405, not 404, to the paths that a preview of API v2 lacks (row 512).',
 	callsBatchesConflicts: 'Answers conflict, not batch_failed, to a batch of API v2 (row 513).',
 	acceptsTakenExternalIds: 'Creates a second record with an external ID in API v2 (row 514).',

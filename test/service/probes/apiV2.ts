@@ -100,14 +100,11 @@ export const apiV2Probes: readonly OpenProbe[] = [
 	),
 	probe(
 		{
-			title: 'fields: one that is unknown, custom_fields of a list',
+			title: 'fields: one that is unknown',
 			rows: [506],
-			observed: [400, 400],
+			observed: 400,
 		},
-		async ({ requestV2 }) => [
-			readStatus(await requestV2('GET', 'work-items/?fields=bogus')),
-			readStatus(await requestV2('GET', 'work-items/?fields=custom_fields')),
-		],
+		async ({ requestV2 }) => readStatus(await requestV2('GET', 'work-items/?fields=bogus')),
 	),
 	probe(
 		{
@@ -136,45 +133,12 @@ export const apiV2Probes: readonly OpenProbe[] = [
 		},
 	),
 	probe(
-		{
-			title: 'a work item: an unknown member, a state by name, a state by name and ID',
-			rows: [508],
-			observed: [201, 201, 400],
-		},
-		async ({ requestV2 }) => {
-			const [state] = readData(await requestV2('GET', 'states/'));
-			const create = async (values: object) =>
-				readStatus(await requestV2('POST', 'work-items/', { name: 'x', ...values }));
-			const name = at(state, 'name');
-
-			return [
-				await create({ bogus: 1 }),
-				await create({ state: name }),
-				await create({ state: name, state_id: at(state, 'id') }),
-			];
-		},
-	),
-	probe(
 		{ title: 'the text of a work item is in its answer', rows: [509], observed: false },
 		async ({ requestV2 }) => {
 			const body = { name: 'x', description_html: '<p>Text</p>' };
 			const created = await requestV2('POST', 'work-items/', body);
 
 			return readNames(created.body).includes('description_html');
-		},
-	),
-	probe(
-		{
-			title: 'upsert: twice, and without an external ID',
-			rows: [510],
-			observed: [201, 200, 400],
-		},
-		async (client) => {
-			const body = { name: 'x', ...buildExternalId(client) };
-			const upsert = async (values: object) =>
-				readStatus(await client.requestV2('POST', 'work-items/upsert/', values));
-
-			return [await upsert(body), await upsert(body), await upsert({ name: 'x' })];
 		},
 	),
 	probe(
@@ -201,14 +165,6 @@ export const apiV2Probes: readonly OpenProbe[] = [
 			readStatus(await requestV2('POST', 'work-items/bulk-update/', { items: [] })),
 	),
 	probe(
-		{ title: 'the path bulk/ of previews is there', rows: [512], observed: false },
-		async ({ requestV2 }) => {
-			const reply = await requestV2('POST', 'work-items/bulk/', { items: [{ name: 'x' }] });
-
-			return ![404, 405].includes(reply.status ?? 0);
-		},
-	),
-	probe(
 		{
 			title: 'a batch with all_or_none of which one row fails',
 			rows: [513],
@@ -232,21 +188,6 @@ export const apiV2Probes: readonly OpenProbe[] = [
 	),
 	probe(
 		{
-			title: 'a work item that is archived while open, unarchived while it is not archived',
-			rows: [515],
-			observed: [400, 200],
-		},
-		async ({ requestV2, createItem }) => {
-			const path = await createItem();
-
-			return [
-				readStatus(await requestV2('POST', `${path}archive/`)),
-				readStatus(await requestV2('POST', `${path}unarchive/`)),
-			];
-		},
-	),
-	probe(
-		{
 			title: 'labels after [] in an update: shown by API v2, shown by API v1',
 			rows: [516],
 			observed: [[], []],
@@ -264,28 +205,6 @@ export const apiV2Probes: readonly OpenProbe[] = [
 		},
 	),
 	probe(
-		{
-			title: 'work items of a cycle: what was added, and what was there',
-			rows: [517],
-			observed: [1, 0],
-		},
-		async ({ requestV2, create, unique, project }) => {
-			const cycle = await create('cycles/', { name: unique('Cycle'), project_id: project.id });
-			const body = { add: [await create('work-items/', { name: 'x' })] };
-
-			const add = async () => {
-				const added = at(
-					(await requestV2('POST', `cycles/${cycle}/work-items/`, body)).body,
-					'added',
-				);
-
-				return Array.isArray(added) ? added.length : added;
-			};
-
-			return [await add(), await add()];
-		},
-	),
-	probe(
 		{ title: 'a label with a name that is taken', rows: [518], observed: 409 },
 		async ({ requestV2, create, unique }) => {
 			const name = unique('Label');
@@ -293,20 +212,6 @@ export const apiV2Probes: readonly OpenProbe[] = [
 			await create('labels/', { name });
 
 			return readStatus(await requestV2('POST', 'labels/', { name }));
-		},
-	),
-	probe(
-		{
-			title: 'the key of a work item in the path of its comments',
-			rows: [508],
-			observed: 201,
-		},
-		async ({ request, requestV2, createItem, project }) => {
-			const item = await request('GET', await createItem());
-			const key = `${project.identifier}-${String(at(item.body, 'sequence_id'))}`;
-			const body = { comment_html: '<p>Hello</p>' };
-
-			return readStatus(await requestV2('POST', `work-items/${key}/comments/`, body));
 		},
 	),
 ];

@@ -8,7 +8,6 @@ import type { V2Call, V2Handlers } from './resource';
 import { readBulkBodies, readBulkIds, type Body, type UniqueKey, type Writer } from './writes';
 
 const MOST_ROWS = 50;
-const MOST_PREVIEW_ROWS = 100;
 
 type Outcome =
 	| { readonly index: number; readonly result: string; readonly id: string }
@@ -171,34 +170,6 @@ export function createBulkHandlers<Entry extends Row>(
 		},
 	});
 
-	/** Creates or updates a row of the preview, which names its result `status` (row 512). */
-	async function runPreviewRow(call: V2Call, body: Body): Promise<{ status: string; id: string }> {
-		const existing = call.body.upsert === true ? writer.findByExternalId(call, body) : undefined;
-		if (existing === undefined) {
-			return { status: 'created', id: (await writer.create(call, body)).id };
-		}
-
-		return { status: 'updated', id: writer.update(call, body, existing).id };
-	}
-
-	async function runPreview(call: V2Call): Promise<Answer> {
-		const results: object[] = [];
-		const writtenRows: unknown[] = [];
-
-		for (const [index, body] of readBulkBodies(call.body, MOST_PREVIEW_ROWS).entries()) {
-			try {
-				results.push({ index, ...(await runPreviewRow(call, body)) });
-				writtenRows.push(body);
-			} catch (error) {
-				if (!(error instanceof Refusal)) throw error;
-
-				results.push({ index, status: 'failed', error: error.answer.body });
-			}
-		}
-
-		return { ...ok({ results }), writtenRows };
-	}
-
 	return {
 		bulk_create: async (call) => {
 			const bodies = readBulkBodies(call.body, MOST_ROWS);
@@ -227,6 +198,5 @@ export function createBulkHandlers<Entry extends Row>(
 				ids.map((id, index) => remove(call, id, index)),
 			);
 		},
-		bulk: runPreview,
 	};
 }

@@ -74,22 +74,6 @@ export function createResourceHandlers<Entry extends Row>(
 
 			return noContent;
 		},
-		async upsert(call) {
-			const show = prepareView(call);
-			const existing = writer.findByExternalId(call, call.body);
-			if (existing === undefined) {
-				const created = await writer.create(call, call.body);
-				const headers = { 'x-plane-upsert': 'created' };
-
-				return { status: 201, headers, body: show(created) };
-			}
-
-			// A creation needs its required members even if it turns out to be an update (row 510).
-			writer.checkRequired(call, call.body);
-			const updated = writer.update(call, call.body, existing);
-
-			return { status: 200, headers: { 'x-plane-upsert': 'updated' }, body: show(updated) };
-		},
 		...createBulkHandlers(writer, hasDifference),
 	};
 

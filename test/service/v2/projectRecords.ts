@@ -1,12 +1,8 @@
-import { ok, type Answer } from '../answer';
 import { getCycleTimes } from '../days';
-import { nullable, time } from '../fields';
 import { stripTags } from '../html';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
-import type { Comment, Cycle, Label, Link, Milestone, Module, Page, Row, State } from '../state';
-import { checkBody } from './body';
-import { createBridge } from './bridges';
+import type { Comment, Cycle, Label, Milestone, Module, Row, State } from '../state';
 import { createResourceHandlers, type ResourceHandlers } from './handlers';
 import { expandPeople, expandPerson } from './people';
 import { invalidField } from './problems';
@@ -119,91 +115,12 @@ export function defineProjectRecords(
 		acceptsTakenIds: true,
 	});
 
-	const links = define<Link>({
-		table: tables.links,
-		fields: { work_item_id: 'issue' },
-		computed: {
-			...common,
-			title: searchName,
-			search: searchName,
-			metadata: (link): unknown => Reflect.get(link, 'metadata') ?? {},
-		},
-		stored: ['metadata'],
-		// Version 1 has the same text as `title` or as `name`, as its kind of server says.
-		translate: ({ title, ...others }) =>
-			title === undefined ? others : { ...others, title, name: title },
-	});
-
-	/** Whether a list shows a page, by its `type`. */
-	function isOfType({ archived_at: at, access }: Page, type: string | undefined): boolean {
-		if (type === 'all') return true;
-		if (type === 'archived') return at !== null;
-		if (type === 'private') return at === null && access === 1;
-
-		return at === null && (type === undefined || access === 0);
-	}
-
-	/** @throws Refusal 400 for a locked page, and for the deletion of one that is not archived (row 518) */
-	function refusePageChange(page: Page, body?: Readonly<Record<string, unknown>>): void {
-		if (body === undefined && page.archived_at === null) {
-			throw invalidField('archived_at', 'Page must be archived before it is deleted.');
-		}
-
-		if (body !== undefined && page.is_locked && body.is_locked === undefined) {
-			throw invalidField('is_locked', 'Page is locked.');
-		}
-	}
-
-	const pages = define<Page>({
-		table: {
-			...tables.pages,
-			// The text is not required (row 463), and version 2 archives by a change (row 518).
-			required: ['name'],
-			fields: { ...tables.pages.fields, archived_at: nullable(time) },
-		},
-		fields: { owned_by_id: 'owned_by' },
-		computed: {
-			...common,
-			search: searchName,
-			description_stripped: ({ description_html: html }) => stripTags(html),
-			is_global: ({ project }) => project === null,
-			sort_order: (page): unknown => Reflect.get(page, 'sort_order') ?? 65_535,
-		},
-		stored: ['sort_order', 'view_props'],
-		deferred: ['description_html', 'description_stripped'],
-		rows: (call) =>
-			tables.pages
-				.rows(call)
-				.filter((page) => call.params.pk !== undefined || isOfType(page, call.query.type)),
-		ownFilters: ['type'],
-		expand: {
-			owned_by: (page) => expandPerson(state, page.owned_by),
-			parent: (page) => state.pages.find(({ id }) => id === page.parent_id),
-		},
-		refuseChange: refusePageChange,
-		acceptsTakenIds: true,
-	});
-
-	/** Moves the unfinished work items of a cycle that has ended to another one. */
-	function transfer(call: V2Call): Answer {
-		const { id: cycle_id } = cycles.writer.find(call, call.params.pk);
-
-		checkBody(call.body, call.operation.body);
-		containers.transfer({ ...call, params: { ...call.params, cycle_id } });
-
-		return ok({ new_cycle_id: call.body.new_cycle_id });
-	}
-
-	const bridge = createBridge(host, tables);
-
 	return {
 		labels: labels.handlers,
 		states: states.handlers,
-		cycles: { ...cycles.handlers, transfer, bridge: bridge.toCycle(cycles.writer) },
-		modules: { ...modules.handlers, bridge: bridge.toModule(modules.writer) },
-		milestones: { ...milestones.handlers, bridge: bridge.toMilestone(milestones.writer) },
+		cycles: cycles.handlers,
+		modules: modules.handlers,
+		milestones: milestones.handlers,
 		'work-item-comments': comments.handlers,
-		'work-item-links': links.handlers,
-		'project-pages': pages.handlers,
 	};
 }

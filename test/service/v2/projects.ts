@@ -1,4 +1,3 @@
-import { noContent, type Answer } from '../answer';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { Project } from '../state';
@@ -18,7 +17,7 @@ const DEFAULTS = {
 
 /** Defines the operations of projects. A list leaves out those that are archived (row 518). */
 export function defineProjectsV2(
-	{ state, rowFactory, hasDifference }: Host,
+	{ state, hasDifference }: Host,
 	{ project: table, tableEndpoints }: Tables,
 ): V2Handlers {
 	const findVisible = ({ userId }: V2Call) =>
@@ -39,7 +38,7 @@ export function defineProjectsV2(
 		]),
 	);
 
-	const { handlers, writer } = createResourceHandlers<Project>(
+	const { handlers } = createResourceHandlers<Project>(
 		{
 			table,
 			fields: {
@@ -73,21 +72,5 @@ export function defineProjectsV2(
 		hasDifference,
 	);
 
-	const setArchivedAt =
-		(readTime: () => string | null) =>
-		(call: V2Call): Answer => {
-			const project = writer.find(call, call.params.pk);
-			const before = { ...project };
-
-			rowFactory.update(project, { archived_at: readTime() }, call.userId);
-			tableEndpoints.report(table, 'updated', project, before);
-
-			return noContent;
-		};
-
-	return {
-		...handlers,
-		archive: setArchivedAt(rowFactory.now),
-		unarchive: setArchivedAt(() => null),
-	};
+	return handlers;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { v2Operations, type V2Member } from '../../contract/v2';
 import type { ServiceOptions } from '../service';
-import { at, column, first, projectPath, send } from '../testing/client';
+import { at, column, first, send } from '../testing/client';
 import { useServers } from '../testing/useServers';
 import { createV2Client, withApiV2 } from '../testing/v2Client';
 
@@ -102,42 +102,6 @@ const kinds: [path: string, body: object, shown: object, change: object][] = [
 		},
 		{ comment_html: '<p>Bye</p>' },
 	],
-	[
-		'work-items/LNCH-2/links/',
-		{ url: 'https://example.com/new', title: 'New' },
-		{
-			id: expect.any(String),
-			created_at: time,
-			created_by_id: expect.any(String),
-			metadata: {},
-			title: 'New',
-			url: 'https://example.com/new',
-			work_item_id: expect.any(String),
-		},
-		{ title: 'Old' },
-	],
-	[
-		'pages/',
-		{ name: 'Runbook', description_html: '<p>Text</p>' },
-		{
-			...common,
-			access: 0,
-			archived_at: null,
-			collection_id: null,
-			color: '',
-			description_html: '<p>Text</p>',
-			description_stripped: 'Text',
-			is_global: false,
-			is_locked: false,
-			logo_props: {},
-			name: 'Runbook',
-			owned_by_id: expect.any(String),
-			parent_id: null,
-			sort_order: 65_535,
-			view_props: {},
-		},
-		{ archived_at: '2026-01-01T00:00:00Z' },
-	],
 ];
 
 describe('Records of API v2', () => {
@@ -161,25 +125,15 @@ describe('Records of API v2', () => {
 		},
 	);
 
-	const bulkKinds = kinds.filter(([path]) => !/links|pages/.test(path));
-
-	it.each(bulkKinds)('at %s are written in bulk, and upserted', async (path, body, _, change) => {
-		const { get, post } = await startV2();
-		const key = { external_source: 'sheet', external_id: '1' };
+	it.each(kinds)('at %s are written in bulk', async (path, body, _, change) => {
+		const { post } = await startV2();
 		const created = await post(`${path}bulk-create/`, { items: [body, {}] });
 		const [id] = column(at(created.body, 'results'), 'id');
 		const updated = await post(`${path}bulk-update/`, { items: [{ id, ...change }] });
 		const deleted = await post(`${path}bulk-delete/`, { ids: [id] });
-		const upserts = [
-			await post(`${path}upsert/`, { ...body, ...key }),
-			await post(`${path}upsert/`, { ...body, ...change, ...key }),
-		];
-		const found = await get(`${path}?external_source=sheet&external_id=1`);
 
 		expect(created.body).toMatchObject({ succeeded: 1, failed: 1 });
 		expect([updated.body, deleted.body]).toMatchObject([{ succeeded: 1 }, { succeeded: 1 }]);
-		expect(upserts.map(({ status }) => status)).toEqual([201, 200]);
-		expect(found.body).toMatchObject({ total_count: 1, data: [change] });
 	});
 
 	it('are found by their exact name in any case', async () => {
@@ -190,7 +144,6 @@ describe('Records of API v2', () => {
 			['states/', 'done'],
 			['cycles/', 'week 6'],
 			['modules/', 'preparation'],
-			['work-item-types/', 'TASK'],
 			['../', 'launch'],
 		] as const) {
 			const { body } = await get(`${path}?name=${name}&fields=id`);
@@ -244,30 +197,17 @@ describe('Records of API v2', () => {
 		}
 	});
 
-	it('refuse to delete a page that is not archived, and to change one that is locked', async () => {
-		const { post, patch, remove } = await startV2();
-		const { body } = await post('pages/', { name: 'Old', is_locked: true });
-		const page = `pages/${String(at(body, 'id'))}/`;
-
-		expect((await remove(page)).status).toBe(400);
-		expect((await patch(page, { name: 'New' })).status).toBe(400);
-		expect(await patch(page, { name: 'New', is_locked: false })).toMatchObject({ status: 200 });
-	});
-
 	it('are changed in the workspace alone, if it owns them', async () => {
 		const { service, get, patch } = await startV2({
 			differences: { ownsRecordsInWorkspace: true },
 		});
-		const { id: state } = first(service.state.states);
-		const { id: type } = first(service.state.types);
+		const path = `states/${first(service.state.states).id}/`;
 
-		for (const [path, code] of [
-			[`states/${state}/`, 'states_managed_at_workspace'],
-			[`work-item-types/${type}/`, 'work_item_types_managed_at_workspace'],
-		] as const) {
-			expect(await patch(path, { name: 'x' })).toMatchObject({ status: 409, body: { code } });
-			expect((await get(path)).status).toBe(200);
-		}
+		expect(await patch(path, { name: 'x' })).toMatchObject({
+			status: 409,
+			body: { code: 'states_managed_at_workspace' },
+		});
+		expect((await get(path)).status).toBe(200);
 	});
 
 	it('let comments share an external ID', async () => {
@@ -279,27 +219,15 @@ describe('Records of API v2', () => {
 		}
 	});
 
-	it('leave the text of pages out of lists, and archived pages and projects', async () => {
-		const { service, get, post, patch } = await startV2();
-		const [, website] = service.state.projects;
+	it('leave archived projects out of lists', async () => {
+		const { service, get } = await startV2();
+		const website = first(service.state.projects.slice(1));
 
-		const { body } = await post('pages/', { name: 'Old' });
-		const page = `pages/${String(at(body, 'id'))}/`;
+		website.archived_at = '2026-01-01T00:00:00.000Z';
 
-		expect(Object.keys(first(column([(await get('pages/')).body], 'data').flat()) ?? {})).toEqual(
-			expect.not.arrayContaining(['description_html', 'description_stripped']),
-		);
-		expect((await get('pages/?fields=description_html')).body).toMatchObject({
-			data: { 0: { description_html: '<p></p>' } },
-		});
-		expect((await patch(page, { archived_at: '2026-01-01T00:00:00Z' })).status).toBe(200);
-		expect((await get('pages/')).body).toMatchObject({ total_count: 1 });
-		expect((await get('pages/?type=archived')).body).toMatchObject({ total_count: 2 });
-
-		expect((await post(`../${website?.id}/archive/`, undefined)).status).toBe(204);
 		expect((await get('../')).body).toMatchObject({ data: [{ identifier: 'LNCH' }] });
 		expect((await get('../?include_archived=true')).body).toMatchObject({ total_count: 2 });
-		expect((await get('../WEB/')).body).toMatchObject({ id: website?.id, archived_at: time });
+		expect((await get('../WEB/')).body).toMatchObject({ id: website.id, archived_at: time });
 	});
 });
 
@@ -323,9 +251,7 @@ function listFilterValues(name: string, { type, enum: choices }: V2Member): stri
 }
 
 describe('Lists of API v2', () => {
-	const lists = v2Operations.filter(
-		({ kind, groupName }) => kind === 'list' && groupName !== 'members',
-	);
+	const lists = v2Operations.filter(({ kind }) => kind === 'list');
 
 	it.each(lists)('apply every filter of $path', async ({ path, group }) => {
 		const { service, post } = await startV2();
@@ -344,7 +270,6 @@ describe('Lists of API v2', () => {
 		first(state.projects.slice(1)).archived_at = '2026-01-01T00:00:00Z';
 		await post('work-items/LNCH-1/comments/', { comment_html: '<p>x</p>' });
 		await post('../../webhooks/', { url: 'https://n8n.example', name: 'n8n' });
-		await post('pages/', { name: 'Runbook' });
 		const allIds = await listIds('');
 		const ignored: string[] = [];
 
@@ -361,105 +286,5 @@ describe('Lists of API v2', () => {
 		expect(allIds).not.toBe('');
 		expect(ignored).toEqual([]);
 		expect(service.requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
-	});
-});
-
-describe('Sets of API v2', () => {
-	it.each(['cycles', 'modules', 'milestones'] as const)(
-		'of %s say which work items were added and removed',
-		async (kind) => {
-			const { service, post } = await startV2();
-			const owner = first<{ id: string }>(service.state[kind]);
-			const [one, two] = service.state.workItems.map(({ id }) => id);
-			const path = `${kind}/${owner.id}/work-items/`;
-			const replies = [
-				await post(path, { add: [one, two, unknownId] }),
-				await post(path, { add: [one] }),
-				await post(path, { add: [unknownId], remove: [two, unknownId] }),
-			];
-
-			expect(replies.map(({ body }) => body)).toEqual([
-				{ added: [one, two], removed: [] },
-				{ added: [], removed: [] },
-				{ added: [], removed: [two] },
-			]);
-			expect((await post(path, {})).status).toBe(400);
-			expect((await post(path, { add: ['LNCH-1'] })).status).toBe(400);
-		},
-	);
-
-	it('move a work item from its cycle, and refuse a cycle that has ended', async () => {
-		const { service, item, get, post } = await startV2();
-		const [week6, week7] = service.state.cycles;
-
-		await post(`cycles/${week6?.id}/work-items/`, { add: [item.id] });
-		await post(`cycles/${week7?.id}/work-items/`, { add: [item.id] });
-		expect((await get(`work-items/?cycle_id=${week7?.id}`)).body).toMatchObject({
-			data: [{ id: item.id }],
-		});
-		Object.assign(week6 ?? {}, { start_date: '2026-01-01', end_date: '2026-01-08' });
-		expect((await post(`cycles/${week6?.id}/work-items/`, { add: [item.id] })).status).toBe(400);
-	});
-
-	it('transfer what is not finished from a cycle that has ended', async () => {
-		const { service, get, post } = await startV2();
-		const [week6, week7] = service.state.cycles;
-		const [open, , , done] = service.state.workItems.map(({ id }) => id);
-
-		await post(`cycles/${week6?.id}/work-items/`, { add: [open, done] });
-		Object.assign(week6 ?? {}, { start_date: '2026-01-01', end_date: '2026-01-08' });
-		const body = { new_cycle_id: week7?.id };
-
-		expect((await post(`cycles/${week6?.id}/transfer/`, {})).status).toBe(400);
-		expect(await post(`cycles/${week6?.id}/transfer/`, body)).toMatchObject({ status: 200, body });
-		expect((await get(`work-items/?cycle_id=${week7?.id}`)).body).toMatchObject({
-			data: [{ id: open }],
-		});
-	});
-});
-
-describe('Custom fields of API v2', () => {
-	it('are described by the schema of a type, and read with a work item', async () => {
-		const { service, item, get } = await startV2();
-		const properties = service.state.workItemProperties.filter(
-			({ issue_type: type }) => type === item.type,
-		);
-		const schema = await get(`work-item-types/${item.type}/schema/?include=members,labels`);
-		const fields = new Map(Object.entries(at(schema.body, 'custom_fields') ?? {}));
-
-		expect(properties.length).toBeGreaterThan(0);
-		expect(schema.body).toMatchObject({
-			type_id: item.type,
-			type_name: 'Task',
-			fields: { name: { type: 'string', required: true, max_length: 255 } },
-		});
-		expect([...fields.keys()]).toEqual(
-			properties.filter((row) => row.is_active).map((row) => row.name),
-		);
-	});
-
-	it('are written with a work item, and show in version 1', async () => {
-		const { service, item, patch, get } = await startV2();
-		const text = service.state.workItemProperties.find(
-			(row) => row.issue_type === item.type && row.property_type === 'TEXT' && !row.is_multi,
-		);
-		const custom_fields = { [text?.name ?? '']: '1.2.3' };
-		const path = `work-items/${item.id}/`;
-		const { body } = await patch(path, { custom_fields });
-		const values = `${path}work-item-properties/${text?.id}/values/`;
-
-		expect(body).toMatchObject({
-			custom_fields: { [text?.name ?? '']: { id: text?.id, value: '1.2.3', value_detail: null } },
-		});
-		expect((await send(service, 'GET', projectPath(service) + values)).body).toMatchObject({
-			value: '1.2.3',
-		});
-		expect((await get('work-items/')).body).toMatchObject({
-			data: { 0: expect.not.objectContaining({ custom_fields: expect.anything() }) },
-		});
-		expect(await patch(path, { custom_fields: { nonsense: 1 } })).toMatchObject({
-			status: 400,
-			body: { errors: [{ field: 'custom_fields.nonsense' }] },
-		});
 	});
 });

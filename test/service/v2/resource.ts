@@ -27,8 +27,6 @@ export interface Resource<Entry extends Row> {
 	readonly computed?: Readonly<Record<string, (entry: Entry) => unknown>>;
 	/** Members that version 1 does not accept, and that are stored as sent. */
 	readonly stored?: readonly string[];
-	/** Members that lists show only if `fields` names them. */
-	readonly deferred?: readonly string[];
 	/** The rows that a request can read. Default: those of the table. */
 	readonly rows?: (call: V2Call) => readonly Entry[];
 	/** The rows that a request can change. Default: those of the table. */
@@ -41,12 +39,8 @@ export interface Resource<Entry extends Row> {
 	readonly translate?: (body: Record<string, unknown>, call: V2Call, entry?: Entry) => object;
 	/** What else a creation or update with this body changes. */
 	readonly onWrite?: (entry: Entry, call: V2Call, isNew: boolean) => void;
-	/** Members of single rows alone. */
-	readonly details?: (entry: Entry) => object;
 	/** The member with the name that no other row may have (409). */
 	readonly uniqueMember?: string;
-	/** Returns a refusal if a row cannot be changed by this body, or deleted if there is none. */
-	readonly refuseChange?: (entry: Entry, body?: Readonly<Record<string, unknown>>) => void;
 	/** Whether a creation accepts an external ID that another row has. */
 	readonly acceptsTakenIds?: boolean;
 }

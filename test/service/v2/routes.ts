@@ -1,7 +1,6 @@
 import { findById, ok, type Answer } from '../answer';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
-import { createCustomFields, defineTypesV2 } from './customFields';
 import { defineProjectRecords } from './projectRecords';
 import { defineProjectsV2 } from './projects';
 import { forbiddenProblem } from './problems';
@@ -12,7 +11,6 @@ import { defineWorkItemsV2 } from './workItems';
 /** Creates the handlers of API v2, by group and kind of operation. */
 export function createHandlers(host: Host, tables: Tables): Readonly<Record<string, V2Handlers>> {
 	const { state } = host;
-	const customFields = createCustomFields(host);
 
 	/** The user of the key or token (row 501). */
 	function showUser({ userId, isToken }: V2Call): Answer {
@@ -47,8 +45,7 @@ export function createHandlers(host: Host, tables: Tables): Readonly<Record<stri
 		users: { me: showUser },
 		projects: defineProjectsV2(host, tables),
 		workspaces: { retrieve: showWorkspace },
-		'work-items': defineWorkItemsV2(host, tables, customFields),
-		'work-item-types': defineTypesV2(host, tables, customFields),
+		'work-items': defineWorkItemsV2(host, tables),
 		webhooks: defineWebhooksV2(host, tables),
 	};
 }

@@ -9,7 +9,6 @@ import type { Host } from '../serve';
 import type { ReceivedRequest } from '../service';
 import type { User } from '../state';
 import { createParamsReader } from './params';
-import { isNewBulkPath, toPreview } from './preview';
 import {
 	forbiddenProblem,
 	problem,
@@ -33,8 +32,10 @@ interface Endpoint {
 /** The codes for changes of what the workspace may own. */
 const OWNERSHIP_CODES: Readonly<Record<string, string>> = {
 	states: 'states_managed_at_workspace',
-	'work-item-types': 'work_item_types_managed_at_workspace',
 };
+
+/** Whether a path is one of those that previews lack (row 512). */
+const isNewBulkPath = (path: string): boolean => /\/bulk-(create|update|delete)\/$/.test(path);
 
 const PATH_OPTIONS = { requiresUuids: false, isSlashOptional: () => false };
 
@@ -44,7 +45,9 @@ const PATH_OPTIONS = { requiresUuids: false, isSlashOptional: () => false };
  */
 export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 	const { state, prefix, checkLimit, hasDifference } = host;
-	const operations = hasDifference('hasPreviewBulk') ? toPreview(v2Operations) : v2Operations;
+	const operations = v2Operations.filter(
+		({ path }) => !hasDifference('hasPreviewBulk') || !isNewBulkPath(path),
+	);
 	const handlers = createHandlers(host, tables);
 	const readParams = createParamsReader(state);
 	const endpoints = operations.flatMap((operation): Endpoint[] => {
@@ -54,8 +57,7 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 	});
 	const paths = [...new Set(endpoints.map(({ operation }) => operation.path))];
 	const findPath = createPathFinder(paths, PATH_OPTIONS);
-	const knownOperations = [...operations, ...v2Operations];
-	const knownPaths = [...new Set(knownOperations.map(({ path }) => path))];
+	const knownPaths = [...new Set(v2Operations.map(({ path }) => path))];
 	const findKnownPath = createPathFinder(knownPaths, PATH_OPTIONS);
 
 	/** @throws Refusal 400 or 415 for a body that is no JSON object */
@@ -166,9 +168,7 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		const match = findKnownPath(url.slice(prefix.length));
 		const path = match && knownPaths[match.index];
 
-		return knownOperations.find(
-			(operation) => operation.path === path && operation.method === method,
-		);
+		return v2Operations.find((operation) => operation.path === path && operation.method === method);
 	}
 
 	/** Notes what a request sends that its operation does not know, which no server refuses. */

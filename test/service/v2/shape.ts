@@ -33,23 +33,16 @@ function refuseUnknown(parameter: string, names: readonly string[], known: reado
 }
 
 /** Returns the members that a request wants to see. */
-function selectMembers<Entry extends Row>(
-	{ deferred = [] }: Resource<Entry>,
-	{ query, operation }: V2Call,
-	isList: boolean,
-): readonly string[] {
+function selectMembers({ query, operation }: V2Call, isList: boolean): readonly string[] {
 	const { fields, listFields } = operation.group;
 	const known = isList ? listFields : fields;
 	const names = splitNames(query.fields);
-	if (isList && names.includes('custom_fields')) {
-		throw invalidField('fields', 'custom_fields cannot be requested on lists.');
-	}
 	if (names.includes('all')) return known;
 
 	refuseUnknown('fields', names, known);
 	if (names.length > 0) return ['id', ...known.filter((name) => names.includes(name))];
 
-	return isList ? known.filter((name) => !deferred.includes(name)) : known;
+	return known;
 }
 
 /**
@@ -61,17 +54,15 @@ export function createView<Entry extends Row>(
 	call: V2Call,
 	isList: boolean,
 ): (entry: Entry) => object {
-	const members = selectMembers(resource, call, isList);
+	const members = selectMembers(call, isList);
 	const expanded = splitNames(call.query.expand);
 
 	refuseUnknown('expand', expanded, call.operation.group.expand);
 
 	return (entry) => {
-		const details = isList ? {} : (resource.details?.(entry) ?? {});
-		const detailed = new Map<string, unknown>(Object.entries(details));
 		const shown = members.map((member): [string, unknown] => [
 			member,
-			detailed.get(member) ?? readMember(resource, entry, member),
+			readMember(resource, entry, member),
 		]);
 		const objects = expanded.map((name): [string, unknown] => [
 			name,

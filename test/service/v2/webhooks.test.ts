@@ -177,7 +177,7 @@ describe('Deliveries to webhooks of API v2', () => {
 			'project.updated',
 			'workitem.archived',
 		];
-		const { service, receiver, post } = await startWithWebhook(events);
+		const { service, receiver } = await startWithWebhook(events);
 		const base = projectPath(service);
 		const [item, , , done] = service.state.workItems;
 		const { id: module } = first(service.state.modules);
@@ -190,7 +190,7 @@ describe('Deliveries to webhooks of API v2', () => {
 		await v1('PATCH', `modules/${module}/`, { name: 'Renamed' });
 		await v1('PATCH', '', { name: 'Relaunch' });
 		await v1('POST', 'labels/', { name: 'new' });
-		await post(`work-items/${done?.id}/archive/`, undefined);
+		await v1('PATCH', `work-items/${done?.id}/`, { archived_at: '2026-01-31' });
 		await service.webhooks.waitUntilIdle();
 
 		const parsed = receiver.received.map((delivery): unknown => JSON.parse(delivery.body));

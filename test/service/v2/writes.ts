@@ -5,7 +5,7 @@ import { noExternalIds } from '../rows';
 import type { Row } from '../state';
 import type { Creatable, TableEndpoints } from '../table';
 import { checkBody } from './body';
-import { invalid, notFoundProblem, problem, toProblem, type FieldProblem } from './problems';
+import { invalid, notFoundProblem, problem, toProblem } from './problems';
 import type { Resource, V2Call } from './resource';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -20,14 +20,10 @@ export interface UniqueKey {
 export interface Writer<Entry extends Row> {
 	/** The row with an ID. @throws Refusal 404 */
 	find(call: V2Call, id: string | undefined): Entry;
-	/** The row with the external ID of a body. @throws Refusal 400 if the body has no pair */
-	findByExternalId(call: V2Call, body: Body): Entry | undefined;
 	/** The name and the external ID of a new row that no other row may have, each with its member. */
 	listUniqueKeys(body: Body): readonly UniqueKey[];
 	/** @throws Refusal if the row could not be written. Without it, nothing is written yet. */
 	check(call: V2Call, body: Body, entry?: Entry): void;
-	/** @throws Refusal 400 if a member is missing that a creation needs */
-	checkRequired(call: V2Call, body: Body): void;
 	create(call: V2Call, body: Body): Promise<Entry>;
 	update(call: V2Call, body: Body, entry: Entry): Entry;
 	remove(call: V2Call, entry: Entry): void;
@@ -36,14 +32,6 @@ export interface Writer<Entry extends Row> {
 const conflict = (detail: string): Refusal => new Refusal(problem(409, { detail }));
 
 const readText = (row: object, name: string): string => String(Reflect.get(row, name) ?? '');
-
-function requireExternalPair(body: Body): void {
-	const missing = Object.keys(noExternalIds).filter((name) => !body[name]);
-	const problems = missing.map(
-		(field): FieldProblem => ({ field, code: 'required', message: 'This field is required.' }),
-	);
-	if (problems.length > 0) throw invalid(...problems);
-}
 
 /** Creates the writer of a kind of record. Version 1 does the work, so that both show the same. */
 export function createWriter<Entry extends Row>(
@@ -145,8 +133,6 @@ export function createWriter<Entry extends Row>(
 			);
 		}
 
-		if (entry) resource.refuseChange?.(entry, body);
-
 		const callOfV1 = toV1Call(call, body, entry);
 
 		refuseConflicts(call, body, entry);
@@ -171,12 +157,6 @@ export function createWriter<Entry extends Row>(
 			return entry;
 		},
 
-		findByExternalId(call, body) {
-			requireExternalPair(body);
-
-			return findTaken(call, body);
-		},
-
 		listUniqueKeys(body) {
 			const { external_id: id, external_source: source } = body;
 			const { acceptsTakenIds, uniqueMember = '' } = resource;
@@ -195,10 +175,6 @@ export function createWriter<Entry extends Row>(
 			const callOfV1 = prepare(call, body, entry);
 
 			translateRefusals(() => checkEntry(tableOfV1, callOfV1, entry));
-		},
-
-		checkRequired({ operation }, body) {
-			checkBody(body, operation.group.body, operation.group.required);
 		},
 
 		async create(call, body) {
@@ -220,8 +196,6 @@ export function createWriter<Entry extends Row>(
 		},
 
 		remove(call, entry) {
-			resource.refuseChange?.(entry);
-
 			try {
 				deleteEntry(table, call, entry);
 			} catch (error) {

@@ -7,7 +7,6 @@ runs it. It creates a project, and deletes it at the end.
 
 import os
 import uuid
-from datetime import datetime, timedelta, timezone
 
 from plane import PlaneClient
 from plane.api.v2 import PlaneAPIError
@@ -15,17 +14,14 @@ from plane.models.v2.cycles import CreateCycle, UpdateCycle
 from plane.models.v2.labels import CreateLabel, UpdateLabel
 from plane.models.v2.milestones import CreateMilestone, UpdateMilestone
 from plane.models.v2.modules import CreateModule, UpdateModule
-from plane.models.v2.pages import CreatePage, UpdatePage
 from plane.models.v2.projects import CreateProject
 from plane.models.v2.states import CreateState, UpdateState
 from plane.models.v2.webhooks import CreateWebhook, UpdateWebhook
 from plane.models.v2.work_items import (
     CreateWorkItem,
     CreateWorkItemComment,
-    CreateWorkItemLink,
     UpdateWorkItem,
     UpdateWorkItemComment,
-    UpdateWorkItemLink,
 )
 
 UNKNOWN_ID = "00000000-0000-0000-0000-000000000000"
@@ -73,7 +69,7 @@ def check_pages(records, mark):
 
 
 def check_records(records, kind):
-    """Creates, reads, changes, upserts and deletes records of a kind, alone and in bulk."""
+    """Creates, reads, changes and deletes records of a kind, alone and in bulk."""
     create_class, update_class, name_field, needed = KINDS[kind]
 
     def build(name, **others):
@@ -96,13 +92,6 @@ def check_records(records, kind):
     expect_refusal(404, lambda: records.retrieve(row.id))
 
     mark = unique("mark")
-    key = {"external_source": mark, "external_id": "1"}
-    created = records.upsert(build(mark, **key))
-    updated = records.upsert(build(f"{mark}-2", **key))
-    assert created.id == updated.id
-    assert len(records.list(**key).data) == 1
-    records.delete(created.id)
-
     numbered = [
         build(unique(kind), external_source=mark, external_id=str(number)) for number in range(4)
     ]
@@ -116,28 +105,20 @@ def check_records(records, kind):
 def check_work_items(workspace, project):
     items = project.work_items
     label = project.labels.create(CreateLabel(name="bug", **COLOR))
+    todo = project.states.find_by_name("Todo")
     parent = items.create(CreateWorkItem(name="Parent", description_html="<p>Text</p>"))
     child = items.create(
-        CreateWorkItem(name="Child", state="todo", labels=["Bug"], parent=parent.identifier)
+        CreateWorkItem(
+            name="Child", state_id=todo.id, label_ids=[label.id], parent_id=parent.id
+        )
     )
     assert (child.label_ids, child.parent_id) == ([label.id], parent.id)
     assert "state" in items.retrieve(child.id, expand=["state"]).model_extra
 
-    moved = items.update(child.id, UpdateWorkItem(state="In Progress"))
-    assert moved.state_id == project.states.find_by_name("In Progress").id
+    started = project.states.find_by_name("In Progress")
+    assert items.update(child.id, UpdateWorkItem(state_id=started.id)).state_id == started.id
     assert [row.id for row in items.list(state_group="started").data] == [child.id]
-    assert workspace.work_items.retrieve_by_identifier(child.identifier).id == child.id
     assert len(list(workspace.work_items.iterate(project_id=str(project.id)))) == 2
-
-    done = project.states.find_by_name("Done")
-    items.update(child.id, UpdateWorkItem(state_id=done.id))
-    assert items.archive(child.id).archived_at is not None
-    expect_refusal(404, lambda: items.retrieve(child.id))
-    assert items.unarchive(child.id).archived_at is None
-
-    key = {"external_source": unique("mark"), "external_id": "1"}
-    created = items.upsert(CreateWorkItem(name="One", **key))
-    assert items.upsert(CreateWorkItem(name="Two", **key)).id == created.id
 
     result = items.bulk_create([CreateWorkItem(name=f"Row {number}") for number in range(50)])
     result.raise_for_failures()
@@ -152,51 +133,14 @@ def check_work_items(workspace, project):
     return parent
 
 
-def check_comments_and_links(item):
+def check_comments(item):
     comment = item.comments.create(CreateWorkItemComment(comment_html="<p>Hello</p>"))
     changed = item.comments.update(comment.id, UpdateWorkItemComment(comment_html="<p>Bye</p>"))
     assert (changed.work_item_id, changed.comment_html) == (item.id, "<p>Bye</p>")
 
-    key = {"external_source": unique("mark"), "external_id": "1"}
-    created = item.comments.upsert(CreateWorkItemComment(comment_html="<p>1</p>", **key))
-    updated = item.comments.upsert(CreateWorkItemComment(comment_html="<p>2</p>", **key))
-    assert created.id == updated.id
+    comments = [CreateWorkItemComment(comment_html=f"<p>{number}</p>") for number in range(3)]
+    item.comments.bulk_create(comments).raise_for_failures()
     item.comments.delete(comment.id)
-
-    link = item.links.create(CreateWorkItemLink(url="https://example.com/a"))
-    changed = item.links.update(link.id, UpdateWorkItemLink(url="https://example.com/b"))
-    assert changed.url == "https://example.com/b"
-    item.links.delete(link.id)
-
-
-def check_sets(project, item):
-    now = datetime.now(timezone.utc)
-    future = {"start_date": now + timedelta(days=1), "end_date": now + timedelta(days=8)}
-    past = {"start_date": now - timedelta(days=14), "end_date": now - timedelta(days=7)}
-    cycle = project.cycles.create(CreateCycle(name=unique("cycle"), **future))
-    target = project.cycles.create(CreateCycle(name=unique("cycle")))
-    module = project.modules.create(CreateModule(name=unique("module")))
-    milestone = project.milestones.create(CreateMilestone(title=unique("milestone")))
-
-    for owner in (cycle, module, milestone):
-        assert owner.work_items.add([item.id]) == [item.id]
-        assert owner.work_items.remove([item.id]) == [item.id]
-
-    cycle.work_items.add([item.id])
-    expect_refusal(400, lambda: project.cycles.transfer(cycle.id, target.id))
-    project.cycles.update(cycle.id, UpdateCycle(**past))
-    assert project.cycles.transfer(cycle.id, target.id).new_cycle_id == target.id
-
-
-def check_pages_of_project(project):
-    page = project.pages.create(CreatePage(name=unique("page"), description_html="<p>Text</p>"))
-    assert project.pages.find_by_name(page.name).id == page.id
-    assert project.pages.update(page.id, UpdatePage(name="Renamed")).name == "Renamed"
-
-    expect_refusal(400, lambda: project.pages.delete(page.id))
-    project.pages.update(page.id, UpdatePage(archived_at=datetime.now(timezone.utc)))
-    project.pages.delete(page.id)
-    expect_refusal(404, lambda: project.pages.retrieve(page.id))
 
 
 def check_webhooks(webhooks, slug):
@@ -218,13 +162,6 @@ def check_webhooks(webhooks, slug):
     expect_refusal(404, lambda: webhooks.retrieve(slug, webhook.id))
 
 
-def check_types(workspace):
-    [project] = workspace.projects.list(identifier="LNCH").data
-    types = project.work_item_types.list().data
-    schemas = [project.work_item_types.schema(row.id) for row in types]
-    assert any(schema.custom_fields for schema in schemas)
-
-
 def main():
     slug = os.environ["WORKSPACE_SLUG"]
     client = PlaneClient(
@@ -242,20 +179,10 @@ def main():
 
     item = check_work_items(workspace, project)
     print("work items: as expected")
-    check_comments_and_links(item)
-    print("comments and links: as expected")
-    check_sets(project, item)
-    print("work items of cycles, modules and milestones: as expected")
-    check_pages_of_project(project)
-    print("pages: as expected")
+    check_comments(item)
+    print("comments: as expected")
     check_webhooks(client.v2.workspaces.webhooks, slug)
     print("webhooks: as expected")
-    check_types(workspace)
-    print("types: as expected")
-
-    projects.archive(slug, key)
-    assert projects.retrieve(slug, key).archived_at is not None
-    projects.unarchive(slug, key)
     projects.delete(slug, str(project.id))
     print("projects: as expected")
 
