@@ -10,7 +10,8 @@ const level = (name) => ({
 	rootDir: __dirname,
 	roots: [`<rootDir>/test/${name}`],
 	testMatch: ['**/*.test.ts'],
-	testEnvironment: '<rootDir>/test/tools/coverageEnvironment.ts',
+	testEnvironment: '<rootDir>/test/tools/sharedEnvironment.ts',
+	runtime: '<rootDir>/test/tools/sharedRuntime.js',
 	transform: { '^.+\\.ts$': ['@swc/jest', compiler] },
 	// An `import()` in the sources has the name of the file in dist: './run.js'.
 	moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1'] },
@@ -69,8 +70,8 @@ module.exports = {
 	coverageDirectory: '<rootDir>/.cache/coverage',
 	coverageReporters: ['json-summary'],
 	coverageThreshold: { global: { lines: 97, branches: 92 } },
-	// Every test file loads n8n again, and it stays in memory. A worker that has grown large restarts: one
-	// of 2 GB takes so long to exit that Jest kills it and reports the tests as the cause.
+	// A worker that has grown large restarts: one of 2 GB takes so long to exit that Jest kills it and
+	// reports the tests as the cause.
 	workerIdleMemoryLimit: '1GB',
 	// It only ends what hangs: on a busy machine, each test may take several times as long as usual.
 	testTimeout: 300_000,
