@@ -30,7 +30,9 @@ const n8nPlugins = {
 	'n8n-nodes-base': n8nNodesBase,
 };
 
-const code = ['libraries/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts'];
+const code = ['libraries', 'nodes', 'credentials', 'scripts', 'test'].map(
+	(folder) => `${folder}/**/*.ts`,
+);
 
 const spreadOfLiteral = ['ObjectExpression', 'ArrayExpression'].flatMap((literal) => [
 	`SpreadElement > ${literal}`,

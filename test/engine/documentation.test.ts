@@ -3,8 +3,8 @@ import { loadOutputSchema } from 'n8n-core';
 import { join } from 'node:path';
 
 import { operations } from '../../nodes/shared/operations/catalog';
-import { buildOutputSchemas } from '../tools/schemas';
-import { recordStory } from '../tools/recordStory';
+import { buildOutputSchemas } from '../../scripts/schemas';
+import { recordStory } from '../../scripts/recordStory';
 
 // `npm run docs` rewrites these files.
 test('n8n finds the output schema of every operation', async () => {

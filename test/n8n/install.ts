@@ -33,7 +33,7 @@ export interface Installation {
  */
 export async function installN8n(line: Line): Promise<Installation> {
 	const folder = relative(top, folders[line]);
-	const { ended } = supervise([process.execPath, 'test/tools/install.mjs', folder], {
+	const { ended } = supervise([process.execPath, 'scripts/install.mjs', folder], {
 		cwd: top,
 		env: process.env,
 		stderr: 'inherit',

@@ -47,7 +47,7 @@ const lint: Step = { name: 'lint', command: 'eslint --max-warnings 0 .' };
 const checks: readonly Step[] = [
 	{ name: 'format', command: 'prettier --check --log-level warn .' },
 	{ name: 'types', command: 'tsc' },
-	{ name: 'gate', command: 'tsx test/tools/gate.ts' },
+	{ name: 'gate', command: 'tsx scripts/gate.ts' },
 ];
 
 /** Jest prints its report on stdout, too, if it is asked for JSON. */

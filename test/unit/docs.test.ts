@@ -24,9 +24,9 @@ import {
 	updateLinks,
 	updateOperationCount,
 	updateTable,
-} from '../tools/docs';
+} from '../../scripts/docs';
 import { collectMistakes } from '../tools/mistakes';
-import { getPageFile, RESOURCES } from '../tools/resourcePages';
+import { getPageFile, RESOURCES } from '../../scripts/resourcePages';
 import { namedOperations } from './panel/panel';
 import { listParameterPaths } from './parameterPaths';
 

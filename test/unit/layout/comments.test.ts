@@ -25,7 +25,7 @@ const top = resolve(__dirname, '../../..');
 
 /** The TypeScript files of the package and of its tests, but for this one. */
 const readCode = (): CodeFile[] =>
-	['nodes', 'credentials', 'test']
+	['nodes', 'credentials', 'scripts', 'test']
 		.flatMap((folder) =>
 			readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
 				join(folder, name),

@@ -1,6 +1,6 @@
 // Installs what the lock file of a folder lists and the folder lacks:
 //
-//     node test/tools/install.mjs [FOLDER ...]      (from the top of the project; default ".")
+//     node scripts/install.mjs [FOLDER ...]      (from the top of the project; default ".")
 //
 // `npm run demo` and `npm test` begin with it, so that they work in a fresh clone. It runs on the
 // Node that npm runs on (20 or newer) with nothing installed, and prints to stderr only.
@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-const top = resolve(import.meta.dirname, '../..');
+const top = resolve(import.meta.dirname, '..');
 
 /** How long an installation takes, if that is long. @type {Record<string, string>} */
 const DURATIONS = {

@@ -1,6 +1,6 @@
 // n8n's own gate for verified packages, over what `npm pack` would publish and over the source:
 // the scanner that n8n's reviewers run (its errors and its warnings), and the archive's contents.
-// It needs dist (`gulp build`) and test/gate installed; `npm test` sees to both.
+// It needs dist and test/gate installed; `npm run gate` sees to both.
 
 import type { ESLint, Linter } from 'eslint';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { pack, top } from '../n8n/pack';
+import { pack, top } from '../test/n8n/pack';
 
 interface Scanner {
 	analyzePackage(

@@ -1,25 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { join } from 'node:path';
 
-import { describeEdition } from '../../nodes/shared/errors/planErrors';
-import { titleCase } from '../../nodes/shared/text/letterCase';
-import { operations } from '../../nodes/shared/operations/catalog';
-import type { Field } from '../../nodes/shared/fields/kinds';
-import { listFields } from '../../nodes/shared/operations/listFields';
-import type { Operation } from '../../nodes/shared/operations/operation';
-import { workspace } from '../../nodes/shared/operations/shared/locators';
-import {
-	createdFilters,
-	limit,
-	offset,
-	returnAll,
-} from '../../nodes/shared/operations/shared/paging';
-import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
-import { fieldsToReturn, simplifiedOutput } from '../../nodes/shared/operations/shared/toolOutput';
-import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
+import { describeEdition } from '../nodes/shared/errors/planErrors';
+import { titleCase } from '../nodes/shared/text/letterCase';
+import { operations } from '../nodes/shared/operations/catalog';
+import type { Field } from '../nodes/shared/fields/kinds';
+import { listFields } from '../nodes/shared/operations/listFields';
+import type { Operation } from '../nodes/shared/operations/operation';
+import { workspace } from '../nodes/shared/operations/shared/locators';
+import { createdFilters, limit, offset, returnAll } from '../nodes/shared/operations/shared/paging';
+import { requestOptions } from '../nodes/shared/operations/shared/requestOptions';
+import { fieldsToReturn, simplifiedOutput } from '../nodes/shared/operations/shared/toolOutput';
+import { buildOperationProperties } from '../nodes/Plane/panel/buildOperationProperties';
 
 /** The folder of the pages of the resources and the triggers. */
-export const RESOURCES = join(__dirname, '../../docs/resources');
+export const RESOURCES = join(__dirname, '../docs/resources');
 
 const MADE_BY = '<!-- Made by `npm run docs` from the declarations: change those instead. -->';
 

@@ -1,9 +1,9 @@
-import { operations } from '../../nodes/shared/operations/catalog';
-import type { Operation } from '../../nodes/shared/operations/operation';
-import { createCommercialRows, listSteps } from '../engine/customerStory';
-import { type StepResult, runStory } from '../engine/runStory';
-import { story } from '../engine/story';
-import { startWorld } from '../engine/world';
+import { operations } from '../nodes/shared/operations/catalog';
+import type { Operation } from '../nodes/shared/operations/operation';
+import { createCommercialRows, listSteps } from '../test/engine/customerStory';
+import { type StepResult, runStory } from '../test/engine/runStory';
+import { story } from '../test/engine/story';
+import { startWorld } from '../test/engine/world';
 
 /** The steps of each operation, one for each time that it was carried out. */
 export type Story = ReadonlyMap<Operation, readonly StepResult[]>;

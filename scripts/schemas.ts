@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { listFields } from '../../nodes/shared/operations/listFields';
-import type { Operation } from '../../nodes/shared/operations/operation';
+import { listFields } from '../nodes/shared/operations/listFields';
+import type { Operation } from '../nodes/shared/operations/operation';
 import type { Story } from './recordStory';
 
 /** The folder in which n8n looks for the output schemas of version 1 of the node. */
-const schemasFolder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
+const schemasFolder = join(__dirname, '../nodes/Plane/__schema__/v1.0.0');
 
 /** The part of JSON Schema that n8n reads. */
 interface Schema {

@@ -5,17 +5,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-	pollingFields,
-	pollingProperties,
-} from '../../nodes/PlanePollingTrigger/pollingProperties';
-import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
-import { eventFilters } from '../../nodes/shared/events/filters';
-import { operations } from '../../nodes/shared/operations/catalog';
-import type { Operation } from '../../nodes/shared/operations/operation';
-import { titleCase } from '../../nodes/shared/text/letterCase';
-import manifest from '../../package.json';
-import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
+import { pollingFields, pollingProperties } from '../nodes/PlanePollingTrigger/pollingProperties';
+import { webhookFields, webhookProperties } from '../nodes/PlaneTrigger/description';
+import { eventFilters } from '../nodes/shared/events/filters';
+import { operations } from '../nodes/shared/operations/catalog';
+import type { Operation } from '../nodes/shared/operations/operation';
+import { titleCase } from '../nodes/shared/text/letterCase';
+import manifest from '../package.json';
+import { expectedCells, work, type Cell, type Work } from '../test/engine/faultMatrix';
 import {
 	groupByResource,
 	buildCommonTable,
@@ -27,7 +24,7 @@ import {
 import { writeSchemas } from './schemas';
 import { recordStory } from './recordStory';
 
-const top = join(__dirname, '../..');
+const top = join(__dirname, '..');
 
 const filterFields = eventFilters.map(({ field }) => field);
 
