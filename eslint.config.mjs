@@ -113,7 +113,9 @@ export default tseslint.config(
 	{
 		files: ['**/*.{js,mjs}'],
 		extends: [js.configs.recommended],
-		languageOptions: { globals: { process: 'readonly', __dirname: 'readonly' } },
+		languageOptions: {
+			globals: { __dirname: 'readonly', console: 'readonly', process: 'readonly' },
+		},
 	},
 	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
 );

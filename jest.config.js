@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** Leaves types unchecked, and `import()` as it is in the build. */
 const compiler = {
 	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -65,14 +67,16 @@ module.exports = {
 			testMatch: ['**/*.bench.ts'],
 		},
 	],
-	// `npm test` collects coverage: PLANE_SOURCES makes the engine's tests run on the sources.
+	// Collected in CI, by `npm test -- --coverage`.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: '<rootDir>/.cache/coverage',
-	coverageReporters: ['json-summary'],
+	coverageReporters: ['text-summary'],
 	coverageThreshold: { global: { lines: 97, branches: 92 } },
 	// A worker that has grown large restarts: one of 2 GB takes so long to exit that Jest kills it and
 	// reports the tests as the cause.
 	workerIdleMemoryLimit: '1GB',
+	// Some tests wait in real time.
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 	// It only ends what hangs: on a busy machine, each test may take several times as long as usual.
 	testTimeout: 300_000,
 };

@@ -7,7 +7,7 @@ import { startSlowStorage } from '../engine/slowStorage';
 import { credentialsAsJson, unsignedCredentials } from '../engine/uploads';
 import { useStoppedTimers } from '../service/testing/fakeClock';
 
-// Takes too much memory for `npm test`, which does the same with smaller files.
+// Takes too much memory for the other levels, which do the same with smaller files.
 
 const MEGABYTE = 1_000_000;
 const FILE = Buffer.alloc(300 * MEGABYTE, 'n');

@@ -12,11 +12,13 @@ export const PREFIX = 'n8n-nodes-plane-tests-';
  */
 export default function setUp(): void {
 	process.env.SEED ??= '1';
-	// To stderr, because `npm test` discards stdout.
+	// Jest prints to stderr, too.
 	console.error(`Random tests: SEED=${process.env.SEED} RUNS=${process.env.RUNS ?? '1'}`);
 	const folder = mkdtempSync(join(tmpdir(), PREFIX));
 
 	// PostgreSQL runs as another user, and has its folder in this one.
 	chmodSync(folder, 0o711);
 	process.env.TMPDIR = folder;
+	// The engine's tests run the sources. Released n8n runs the build.
+	process.env.PLANE_SOURCES = 'yes';
 }

@@ -171,7 +171,7 @@ export const TRIGGER_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const FAULTS = 'engine/followingAdvice.test.ts';
-const IMPORTS = 'node/imports/imports.test.ts';
+const IMPORTS = 'node/imports/imports.slow.test.ts';
 const AGAIN =
 	'are one record each with the values of the rows, and nothing changes the second time';
 
@@ -188,7 +188,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 		'a removal removes only that',
 	],
 	'Uploading it again is safe: with the same upload credentials it replaces the first one.': [
-		'engine/uploadFile.test.ts',
+		'engine/uploadFile.slow.test.ts',
 		'replaces the file when it is run again with the same credentials',
 	],
 	'To run the item again, set {} to {}: then the record is found, and nothing is created twice.': [

@@ -32,7 +32,7 @@ test('folding a folded name changes nothing', () => {
 	);
 });
 
-// The patterns of foldName.ts take linear time: test/unit/layout/patterns.test.ts.
+// The patterns of foldName.ts take linear time: test/unit/layout/patterns.slow.test.ts.
 test.each([
 	['spaces', ' ', ''],
 	['kinds of spaces', '\u00a0x', 'x' + ' x'.repeat(499_999)],

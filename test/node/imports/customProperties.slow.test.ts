@@ -5,7 +5,7 @@ import { randomTimeout, runs } from '../../unit/random';
 import { checkHistory } from './checkHistory';
 import { anyHistory } from './history';
 
-/** As in imports.test.ts, with rows that have up to five custom properties, of one kind each. */
+/** As in imports.slow.test.ts, with rows that have up to five custom properties, of one kind each. */
 test(
 	'Rows with custom properties that are imported again and again, whatever happens in between, are work items with these values',
 	async () => {
