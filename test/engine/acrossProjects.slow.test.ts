@@ -6,6 +6,8 @@ import { newestFirst, sortRows } from '../service/serializers';
 import { addOperations } from '../service/testing/addOperations';
 import { stableId, type Project, type WorkItem } from '../service/state';
 import type { ServiceOptions } from '../service/service';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { getIds } from './lists';
 import { openList } from './pickers';
 import { parametersFor } from './samples';
@@ -236,7 +238,7 @@ describe('Work Item → Get Many in all projects', () => {
 		);
 		const { error } = await inAll();
 
-		expect(error?.message).toContain('did not accept the API key');
+		expectProblem(error, { cause: causes.keyRefused });
 	});
 
 	it('returns nothing for a workspace without projects', async () => {
@@ -312,7 +314,7 @@ describe('Work Item → Get Many in several projects', () => {
 		await startServer();
 		const { error } = await getAll({ projectScope: 'everything' });
 
-		expect(error?.message).toContain('Projects: "everything" is not one of its values');
+		expectProblem(error, { about: 'Projects', cause: causes.notOneOfItsValues('"everything"') });
 		expect(error?.description).toBe('Use one of: One Project, Several Projects, All Projects.');
 	});
 
@@ -321,15 +323,16 @@ describe('Work Item → Get Many in several projects', () => {
 
 		const empty = await inSeveral('={{ [] }}');
 
-		expect(empty.error?.message).toContain('Project Names or IDs: the value is empty');
+		expectProblem(empty.error, { about: 'Project Names or IDs', cause: causes.empty });
 		expect(world.service.requests).toEqual([]);
 
 		const unknown = await inSeveral(['Launch', 'Wbsite']);
 
-		expect(unknown.error?.message).toContain(
-			'Project Names or IDs: there is no project "Wbsite" in workspace acme',
-		);
-		expect(unknown.error?.description).toContain('WEB');
+		expectProblem(unknown.error, {
+			about: 'Project Names or IDs',
+			cause: `${causes.unknownName('project "Wbsite"')} workspace acme`,
+			remedy: 'WEB',
+		});
 		expect(listRequests()).toEqual([]);
 	});
 });
@@ -420,8 +423,10 @@ describe('Names in the filters of several projects', () => {
 		const value = stableId('cycle', 4711);
 		const { error } = await inAll({ filters: { cycle: { __rl: true, mode: 'id', value } } });
 
-		expect(error?.message).toContain(`Plane did not find Cycle ${value}`);
-		expect(error?.description).toContain('The other projects do not have it either.');
+		expectProblem(error, {
+			cause: causes.notFound(`Cycle ${value}`),
+			remedy: 'The other projects do not have it either.',
+		});
 	});
 
 	it('leave out nothing if a cycle is deleted while Without Cycle reads the cycles', async () => {
@@ -446,7 +451,10 @@ describe('Names in the filters of several projects', () => {
 		await startServer();
 		const { error } = await inAll({ filters: { assignees: ['nobody@example.com'] } });
 
-		expect(error?.message).toContain('there is no member "nobody@example.com" in workspace acme');
+		expectProblem(error, {
+			about: 'Assignee Names or IDs',
+			cause: `${causes.unknownName('member "nobody@example.com"')} workspace acme`,
+		});
 	});
 
 	it('are an error if none of the projects has one, with what there is', async () => {
@@ -454,9 +462,10 @@ describe('Names in the filters of several projects', () => {
 		const known = [...new Set(state.labels.map(({ name }) => name))];
 		const { error } = await inAll({ filters: { labels: ['burning'] } });
 
-		expect(error?.message).toContain(
-			'Label Names or IDs: there is no label "burning" in any of the 3 projects',
-		);
+		expectProblem(error, {
+			about: 'Label Names or IDs',
+			cause: `${causes.unknownName('label "burning"')} any of the 3 projects`,
+		});
 		for (const name of known.slice(0, 5)) expect(error?.description).toContain(name);
 	});
 });

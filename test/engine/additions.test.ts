@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { stableId, type Cycle, type Module } from '../service/state';
+import { causes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { byId, locateFirst } from './samples';
 import { serverKinds } from './serverKinds';
@@ -201,7 +202,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		expect(outputs.map((output) => output.length)).toEqual([119, 1]);
 		expect(outputs[1]).toMatchObject([
 			{
-				json: { ids: [UNKNOWN], error: expect.stringContaining(`${UNKNOWN} was not added`) },
+				json: { ids: [UNKNOWN], error: expect.stringContaining(causes.notAdded(UNKNOWN)) },
 				pairedItem: { item: 70 },
 			},
 		]);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
+import { expectProblem } from '../expectProblem';
+import { advice, causes } from '../nodeTexts';
 import { Engine } from './engine';
 import { type HttpsStorage, startHttpsStorage } from './httpsStorage';
 import { byId, byUrl, locateFirst } from './samples';
@@ -58,7 +60,11 @@ describe('If n8n and Plane share a network, the node', () => {
 
 		const { error } = await world.run('user.getCurrent', {}, { credential });
 
-		expect(error?.message).toBe('Web Address: "plane.example.com" is not a web address [item 0]');
+		expectProblem(error, {
+			about: 'Web Address',
+			cause: causes.notAnAddress('"plane.example.com"'),
+			item: 0,
+		});
 		expect(world.service.requests).toEqual([]);
 	});
 });
@@ -163,8 +169,7 @@ describe('A server of a version without the paths …/work-items/', () => {
 	beforeEach(async () => {
 		await start({ serverKind: 'community', differences: { lacksWorkItemPaths: true } });
 	});
-	const TOO_OLD =
-		'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
+	const TOO_OLD = `The nodes need a newer Plane than this one, which does not have the path …/work-items/. ${advice.updateServer} Also check that the Base URL of the credential leads to a Plane server.`;
 
 	it.each(['acme', ''])(
 		'fails the credential test with the workspace %j',
@@ -186,7 +191,7 @@ describe('A server of a version without the paths …/work-items/', () => {
 		expect(error?.message).toBe(
 			'Work Item: this server cannot find LNCH-1, because it does not have the path …/work-items/ that this node needs [item 0]',
 		);
-		expect(error?.description).toMatch(/^Its version of Plane is too old: update it\. /);
+		expect(error?.description).toContain(advice.updateServer);
 	});
 
 	it.each(['workItem.getAll', 'workItem.create'])(
@@ -197,7 +202,7 @@ describe('A server of a version without the paths …/work-items/', () => {
 
 			const { error } = await world.run(operation, { projectId: locateFirst(projects), ...name });
 
-			expect(error?.message).toMatch(/^This server does not have the operation ".*" \[item 0\]$/);
+			expect(error?.message).toMatch(new RegExp(`^${causes.noOperation} ".*" \\[item 0\\]$`));
 			expect(error?.description).toMatch(/^Its version of Plane may be too old: update it\. /);
 		},
 	);
@@ -251,13 +256,13 @@ describe('Without a project, the node finds a work item', () => {
 		expect(urls.filter((url) => /\/projects\/(\?|$)/.test(url))).toHaveLength(1);
 	});
 
-	test.each<[string, () => string, RegExp]>([
-		['an ID', () => workItem().id, /^Project: there is no value/],
-		['an external ID', () => 'sheet:row-12', /^Project: there is no value/],
+	test.each<[string, () => string, string | RegExp]>([
+		['an ID', () => workItem().id, `Project: ${causes.noValue}`],
+		['an external ID', () => 'sheet:row-12', `Project: ${causes.noValue}`],
 		['a key of no project', () => 'NOPE-1', /^There is no project "NOPE"/],
 	])('but not by %s', async (_, workItemId, message) => {
 		const { error } = await get(byId(workItemId()));
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 	});
 });

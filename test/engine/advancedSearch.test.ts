@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { WorkItem } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { byId, parametersFor } from './samples';
 import { useWorld } from './useWorld';
 
@@ -280,7 +282,7 @@ describe('The search by conditions', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
+	it.each<[what: string, parameters: INodeParameters, message: string | RegExp]>([
 		['nothing to look for', {}, /^Search Term: there is nothing to look for/],
 		['an unknown priority', { filters: { priority: ['soon'] } }, /^Priority: "?soon/],
 		['a day that is none', { filters: { targetFrom: 'soon' } }, /^Due Date From: /],
@@ -292,13 +294,13 @@ describe('The search by conditions', () => {
 		[
 			'an expression without a value',
 			{ filters: { targetFrom: '={{ $json.none }}' } },
-			/^Due Date From: the expression returns no value/,
+			`Due Date From: ${causes.noResult}`,
 		],
 		['a list with an empty entry', { filters: { states: "={{ ['Done', ''] }}" } }, /^State/],
 		[
 			'a filter that is empty',
 			{ filters: { conditions: '' } },
-			/^Conditions \(JSON\): the value is empty/,
+			`Conditions (JSON): ${causes.empty}`,
 		],
 	])('refuses %s before it sends anything', async (_, parameters, message) => {
 		const { error } = await search({
@@ -307,7 +309,7 @@ describe('The search by conditions', () => {
 			...parameters,
 		});
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 		expect(world.service.requests).toEqual([]);
 	});
 

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { listNames, openList, flattenParameters } from './pickers';
 import { byId, byUrl, locateFirst, samples } from './samples';
@@ -249,8 +251,10 @@ describe('A record chosen by address, name, email or ID', () => {
 
 			const { error } = await update(person, 'add');
 
-			expect(error?.message).toMatch(/^Assignee Names or IDs: .*bob@example\.com/);
-			expect(error?.message).toMatch(/ is in the workspace, but not in Project /);
+			expectProblem(error, {
+				about: 'Assignee Names or IDs',
+				cause: new RegExp(causes.onlyInWorkspace('bob@example\\.com.*', 'Project ')),
+			});
 			const sent = world.service.requests.slice(before);
 
 			expect(sent.every(({ method }) => method === 'GET')).toBe(true);
@@ -279,7 +283,7 @@ describe('A record chosen by address, name, email or ID', () => {
 			const attachmentId = byId(id.toUpperCase());
 			const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
 
-			expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
+			expect(error?.message ?? '').not.toContain(causes.notFound('Attachment'));
 		});
 
 		it('can be the work item itself', async () => {
@@ -386,8 +390,11 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	it('stops the run before any change if it is unknown, and is named in the error', async () => {
 		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
 
-		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
-		expect(error?.description).toContain('Check Work Item first, then Project ');
+		expectProblem(error, {
+			cause: causes.notFound('Work Item LNCH-999'),
+			item: 1,
+			remedy: 'Check Work Item first, then Project ',
+		});
 		expect(changes(world)).toEqual([]);
 	});
 
@@ -396,7 +403,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 			onError: 'continueRegularOutput',
 		});
 
-		expect(json[0]?.error).toContain('Plane did not find Work Item LNCH-999');
+		expectProblem(json[0]?.error, { cause: causes.notFound('Work Item LNCH-999') });
 		expect(json[1]?.error).toBeUndefined();
 		expect(changes(world).length).toBeGreaterThan(0);
 	});
@@ -471,7 +478,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	it('adds nothing if one of several keys is unknown', async () => {
 		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
 
-		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
+		expectProblem(error, { about: 'Work Item IDs', cause: causes.notFound('LNCH-999'), item: 1 });
 		expect(changes(world)).toEqual([]);
 	});
 
@@ -482,15 +489,19 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 			credential: { ...world.credential, apiKey: 'plane_api_wrong' },
 		});
 
-		expect(error?.message).toContain('did not accept the API key');
+		expectProblem(error, { cause: causes.keyRefused });
 		expect(world.service.requests).toHaveLength(1);
 	});
 
 	it('is refused if it belongs to another project', async () => {
 		const { error } = await attachments(world, byId('WEB-1'));
 
-		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
-		expect(error?.description).toMatch(/^Choose that project in Project, or /);
+		expectProblem(error, {
+			about: 'Work Item',
+			cause: causes.inAnother('WEB-1', 'project (Website)'),
+			item: 0,
+			remedy: /^Choose that project in Project, or /,
+		});
 	});
 
 	it('can be used to list the links of a work item', async () => {
@@ -505,7 +516,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = openList(world, 'searchLinks', parameters);
 
-		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
+		await expect(search).rejects.toThrow(causes.notFound('Work Item LNCH\u2011999'));
 	});
 
 	it('causes no lookup if the work item is given by its ID', async () => {

@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../nodes/shared/operations/catalog';
 import type { Difference } from '../service/differences';
 import type { ServiceState } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { advice, causes } from '../nodeTexts';
 import { runStory } from './runStory';
 import { samples } from './samples';
 import { byId, commercialStory, type Step } from './story';
@@ -169,13 +171,12 @@ describe('On an older commercial server', () => {
 		['initiative.getWorkItems', /Older servers of these editions do not have it/],
 		['page.archive', /Older servers of these editions do not have it/],
 		['wikiPage.unarchive', /Older servers of these editions do not have it/],
-		['milestone.addWorkItems', /^This Plane is too old for it/],
-		['milestone.removeWorkItems', /^This Plane is too old for it/],
+		['milestone.addWorkItems', advice.updateForIt],
+		['milestone.removeWorkItems', advice.updateForIt],
 	])('%s fails with an error that says so (rows 461, 462 and 466)', async (operation, remedy) => {
 		const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
 
-		expect(error?.message).toMatch(/This server does not have the operation "/);
-		expect(error?.description).toMatch(remedy);
+		expectProblem(error, { cause: new RegExp(`${causes.noOperation} "`), remedy });
 	});
 });
 

@@ -3,6 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { newestFirst } from '../service/serializers';
 import { stableId, type WorkItem } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { getIds } from './lists';
 import { locateFirst } from './samples';
 import { useWorlds } from './useWorld';
@@ -147,8 +149,11 @@ describe('The filter Cycle', () => {
 		const { current } = await startServer();
 		const { error } = await getAll({ cycle: byName('Weak 49') });
 
-		expect(error?.message).toContain('Cycle: there is no cycle "Weak 49" in Project');
-		expect(error?.description).toContain(current.name);
+		expectProblem(error, {
+			about: 'Cycle',
+			cause: `${causes.unknownName('cycle "Weak 49"')} Project`,
+			remedy: current.name,
+		});
 	});
 
 	it('stands for the cycle of each project in several projects', async () => {

@@ -3,6 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { selfSigned } from '../service/testing/certificate';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { Engine } from './engine';
 import { jsonItems } from './startNode';
@@ -23,11 +25,11 @@ const testCredential = async (credential: ICredentialDataDecryptedObject) =>
 	await (await Engine.start()).testCredential(credential);
 
 /** Expects that the credential test fails with this message, which has no API key and no markup. */
-async function expectFailure(credential: ICredentialDataDecryptedObject, expectedMessage: RegExp) {
+async function expectFailure(credential: ICredentialDataDecryptedObject, cause: string | RegExp) {
 	const { status, message } = await testCredential(credential);
 
 	expect(status).toBe('Error');
-	expect(message).toMatch(expectedMessage);
+	expectProblem(message, { cause });
 	expect(message).not.toContain(key);
 	expect(message).not.toMatch(/[<>{}]|status code/);
 }
@@ -53,9 +55,9 @@ describe('The credential test', () => {
 	});
 
 	// n8n's helper throws for statuses other than 2xx, and parses bodies by itself.
-	test.each<[string, RequestListener, RegExp]>([
-		['an empty response', respondWith(200), /^This does not look like a Plane server/],
-		['a web page', webPage(200), /^The Base URL .*leads to a web page.*https:\/\/api\.plane\.so/],
+	test.each<[string, RequestListener, string | RegExp]>([
+		['an empty response', respondWith(200), causes.notPlane],
+		['a web page', webPage(200), new RegExp(`^${causes.webPage}.*https://api\\.plane\\.so`)],
 		[
 			'a failure in JSON',
 			respondWith(500, { error: 'Something went wrong' }),
@@ -64,12 +66,12 @@ describe('The credential test', () => {
 		[
 			'a response that repeats the API key',
 			respondWith(403, { detail: `No key ${key}` }),
-			/^Plane did not accept the API key/,
+			causes.keyRefused,
 		],
-	])('fails on %s and says what is wrong', async (_, answer, expectedMessage) => {
+	])('fails on %s and says what is wrong', async (_, answer, cause) => {
 		const { url } = await startStubServer(answer);
 
-		await expectFailure({ apiKey: key, baseUrl: url }, expectedMessage);
+		await expectFailure({ apiKey: key, baseUrl: url }, cause);
 	});
 
 	// n8n's helper treats a response that is dropped in the middle as complete.
@@ -93,7 +95,7 @@ describe('The credential test', () => {
 		/^Plane received no API key: Authentication credentials were not provided\. .*API Tokens/;
 
 	test.each([
-		[{ apiKey: key }, 403, /^Plane did not accept the API key: Given API token .*API Tokens/],
+		[{ apiKey: key }, 403, new RegExp(`^${causes.keyRefused}: Given API token .*API Tokens`)],
 		[{ apiKey: '' }, 401, NO_KEY],
 		[{ apiKey: '  ' }, 401, NO_KEY],
 		[{}, 401, NO_KEY],
@@ -235,10 +237,12 @@ describe('The workspace of a request', () => {
 		async (ofCredential, ofNode) => {
 			const { error } = await create(await withSlug(ofCredential), { workspaceSlug: ofNode });
 
-			expect(error?.message).toBe(
-				'Workspace Slug: there is no value here or in the credential [item 0]',
-			);
-			expect(error?.description).toContain('here or in the credential');
+			expectProblem(error, {
+				about: 'Workspace Slug',
+				cause: `${causes.noValue} here or in the credential`,
+				item: 0,
+				remedy: 'here or in the credential',
+			});
 			expect(requestedUrls()).toEqual([]);
 		},
 	);

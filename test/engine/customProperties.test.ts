@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { stableId, type WorkItemProperty } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { listNames, openList } from './pickers';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
@@ -158,11 +160,11 @@ describe('Work Item Property Value', () => {
 		]);
 	});
 
-	it.each<[kind: string, value: unknown, message: RegExp]>([
+	it.each<[kind: string, value: unknown, message: string | RegExp]>([
 		['DECIMAL', 'many', /^Field: "many" is not a number/],
-		['DATETIME', '31.03.2026', /^Field: "31\.03\.2026" is not a date/],
+		['DATETIME', '31.03.2026', `Field: ${causes.notADate('"31.03.2026"')}`],
 		['BOOLEAN', 'maybe', /^Field: "maybe" is neither true nor false/],
-		['URL', 'example', /^Field: "example" is not a web address/],
+		['URL', 'example', `Field: ${causes.notAnAddress('"example"')}`],
 		['EMAIL', 'ada', /^Field: "ada" is not an email address/],
 		['FORMULA', '3', /^Field: Plane computes it/],
 	])('refuses a value that a property of the kind %s cannot have', async (kind, value, message) => {
@@ -170,15 +172,18 @@ describe('Work Item Property Value', () => {
 
 		const { error } = await run('set', 'Field', value);
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 		expect(world.service.ledger).toEqual([]);
 	});
 
 	it('lists the options if none has the name', async () => {
 		const { error } = await run('set', 'Severity', 'Hihg');
 
-		expect(error?.message).toMatch(/^Severity: "Hihg" is not one of its values/);
-		expect(error?.description).toContain('Use one of: High, Low.');
+		expectProblem(error, {
+			about: 'Severity',
+			cause: causes.notOneOfItsValues('"Hihg"'),
+			remedy: 'Use one of: High, Low.',
+		});
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -377,9 +382,7 @@ describe('The name of a record of the commercial editions on a Community Edition
 				...parameters,
 			});
 
-			expect(error?.message).toMatch(
-				`Only the commercial editions of Plane have ${records} [item 0]`,
-			);
+			expectProblem(error, { cause: causes.onlyCommercial(records), item: 0 });
 			expect(community.service.ledger).toEqual([]);
 		},
 	);
@@ -407,7 +410,7 @@ describe('Type and Estimate Point of a work item on a Community Edition', () => 
 			additionalFields: { estimatePoint: byName('5') },
 		});
 
-		expect(error?.message).toMatch(/^Only the commercial editions of Plane have estimate points/);
+		expectProblem(error, { cause: causes.onlyCommercial('estimate points') });
 		expect(community.service.ledger).toEqual([]);
 	});
 });
@@ -571,7 +574,7 @@ describe('Custom Properties', () => {
 			{ rows: [{ severity: 'High' }, { severity: 'Hihg' }] },
 		);
 
-		expect(error?.message).toBe('Severity: "Hihg" is not one of its values [item 1]');
+		expectProblem(error, { about: 'Severity', cause: causes.notOneOfItsValues('"Hihg"'), item: 1 });
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -585,7 +588,7 @@ describe('Custom Properties', () => {
 
 		const { error } = await create(values);
 
-		expect(error?.message).toMatch(/^Version: there is no value/);
+		expectProblem(error, { about: 'Version', cause: causes.noValue });
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -598,7 +601,7 @@ describe('Custom Properties', () => {
 			customProperties: mapper({ Severity: 'High' }),
 		});
 
-		expect(error?.message).toMatch(/^Type: there is no value/);
+		expectProblem(error, { about: 'Type', cause: causes.noValue });
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -959,8 +962,10 @@ describe('Custom Properties', () => {
 		it('are an error if it is still there', async () => {
 			const { error } = await list();
 
-			expect(error?.message).toMatch(/^Plane did not find Work Item/);
-			expect(error?.description).toMatch(/Work Item Types may also be turned off/);
+			expectProblem(error, {
+				cause: causes.notFound('Work Item'),
+				remedy: /Work Item Types may also be turned off/,
+			});
 		});
 	});
 
@@ -1000,13 +1005,13 @@ describe('Custom Properties', () => {
 			[
 				404,
 				'{"error": "Page not found."}',
-				/does not have the operation "Set work item property value"/,
+				`${causes.noOperation} "Set work item property value"`,
 				/Only the commercial editions/,
 			],
 			[
 				404,
 				'{"detail": "Not found."}',
-				/Plane did not find Property Severity/,
+				causes.notFound('Property Severity'),
 				/Check Property first/,
 			],
 		])(
@@ -1016,7 +1021,7 @@ describe('Custom Properties', () => {
 
 				const { error } = await create({ Severity: 'low' });
 
-				expect(error?.message).toMatch(/^It was saved \(ID .+\), but Severity could not be set/);
+				expectProblem(error, { effect: 'partlyDone', cause: 'Severity could not be set' });
 				expect(error?.message).toMatch(message);
 				expect(error?.description).toMatch(description);
 			},

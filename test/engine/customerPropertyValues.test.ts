@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { stableId, type CustomerProperty } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
@@ -157,19 +159,19 @@ describe('Customer Property Value: Set Many', () => {
 		expect(json).toEqual([{ property: tier().id, values: [] }]);
 	});
 
-	it.each<[kind: string, value: unknown, message: RegExp]>([
+	it.each<[kind: string, value: unknown, message: string | RegExp]>([
 		['DECIMAL', 'many', /^Field: "many" is not a number/],
-		['DATETIME', '31.03.2026', /^Field: "31\.03\.2026" is not a date/],
+		['DATETIME', '31.03.2026', `Field: ${causes.notADate('"31.03.2026"')}`],
 		['BOOLEAN', 'maybe', /^Field: "maybe" is neither true nor false/],
-		['URL', 'example', /^Field: "example" is not a web address/],
+		['URL', 'example', `Field: ${causes.notAnAddress('"example"')}`],
 		['EMAIL', 'ada', /^Field: "ada" is not an email address/],
-		['OPTION', 'Silver', /^Field: "Silver" is not one of its values/],
+		['OPTION', 'Silver', `Field: ${causes.notOneOfItsValues('"Silver"')}`],
 	])('refuses a value that a property of the kind %s cannot have', async (kind, value, message) => {
 		const { id } = addProperty('Field', kind, { options: tier().options });
 
 		const { error } = await setMany({ [tier().id]: 'Gold', [id]: value });
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -195,7 +197,7 @@ describe('Customer Property Value: Set Many', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it.each<[what: string, values: unknown, message: RegExp]>([
+	it.each<[what: string, values: unknown, message: string | RegExp]>([
 		['no value at all', {}, /^Properties: no property has a value/],
 		['values that were left empty', { tier: '' }, /^Properties: no property has a value/],
 		[
@@ -206,13 +208,13 @@ describe('Customer Property Value: Set Many', () => {
 		[
 			'an expression without a value',
 			{ tier: '={{ $json.none }}' },
-			/: the expression returns no value/,
+			`Properties: ${causes.noResult}`,
 		],
 		['a name with a dot', { 'a.b': 'Gold' }, /^Properties: the name "a\.b" cannot be read/],
 	])('refuses %s', async (_, values, message) => {
 		const { error } = await setMany(values as object);
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -304,9 +306,7 @@ describe('Values that were set, but cannot be read afterwards', () => {
 			expect(secondError).toBeUndefined();
 			expect(storedValues()).toEqual(stored);
 			expect(error?.message).toMatch(/^The values were saved, but could not be read afterwards: /);
-			expect(error?.description).toMatch(
-				/Running the item again is safe: it changes nothing twice\.$/,
-			);
+			expect(error?.description).toMatch(outcomes.safeAgain);
 		},
 	);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -103,15 +105,18 @@ describe('A request of a customer', () => {
 			{ id: workItem(0).id },
 		]);
 
-		expect(failed.error?.message).toMatch(/Plane did not find it in Customer/);
+		expectProblem(failed.error, {
+			about: 'Work Item IDs',
+			cause: `${workItem(0).id} was not removed: ${causes.notFound('it in Customer')}`,
+		});
 		expect(ignored.json).toEqual([{ removed: false, id: workItem(0).id }]);
 		expect(listLinks()).toHaveLength(1);
 	});
 
-	it.each<[what: string, value: unknown, message: RegExp]>([
+	it.each<[what: string, value: unknown, message: string | RegExp]>([
 		['an unknown title', byName('Wishes'), /^Customer Request: there is no/],
 		['an expression without a value', byId('={{ $json.none }}'), /^Customer Request: /],
-		['nothing', byId(''), /^Customer Request: the value is empty/],
+		['nothing', byId(''), `Customer Request: ${causes.empty}`],
 		['no ID', byId('../x'), /^Customer Request: /],
 	])('is refused before anything is sent if it is %s', async (_, value, message) => {
 		for (const operation of ['addWorkItems', 'removeWorkItems'] as const) {
@@ -119,7 +124,7 @@ describe('A request of a customer', () => {
 				{ id: workItem(0).id },
 			]);
 
-			expect(error?.message).toMatch(message);
+			expectProblem(error, { cause: message });
 		}
 
 		expect(world.service.ledger).toEqual([]);

@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
+import { causes, outcomes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import type { Outcome } from './engine';
 import { byId, requestOptions, withRequestOptions } from './samples';
@@ -96,7 +97,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 				request,
 				response,
 			),
-		'Plane did not accept the API key: The key (API key) is not valid',
+		`${causes.keyRefused}: The key (API key) is not valid`,
 		'Create a new one in Plane under Profile Settings, API Tokens',
 	],
 	[
@@ -106,7 +107,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 			{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
 			{ 'retry-after': '59' },
 		),
-		'received too many requests: rate limit exceeded',
+		`${causes.tooManyRequests}: rate limit exceeded`,
 		MAX_WAIT,
 	],
 	[
@@ -115,7 +116,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 		'in front of Plane responded with status 502',
 		'Try again',
 	],
-	['a 200 with broken JSON', respondWith(200, '{"id": "0c7'), 'response of the server is not', ''],
+	['a 200 with broken JSON', respondWith(200, '{"id": "0c7'), causes.unreadable, ''],
 ])(
 	'n8n shows %s in plain words, stores no API key, and outputs the error if the node continues',
 	async (_, answer, message, remedy) => {
@@ -189,7 +190,7 @@ describe("n8n's protection against requests to its own network", () => {
 		expect(error?.description).toMatch(
 			/^The target .* ask your n8n administrator.*<br>Nothing was changed\.$/,
 		);
-		expect(error?.description).not.toContain('may or may not have');
+		expect(error?.description).not.toContain(outcomes.unknown);
 	});
 
 	test('is named by the credential test', async () => {

@@ -12,6 +12,7 @@ import {
 	findShownParameters,
 	listOptionValues,
 } from '../unit/panel/panel';
+import { outcomes } from '../nodeTexts';
 import { parametersFor, withValue } from './samples';
 import { withoutExpressions, commercialStory, story } from './story';
 import { Triggers } from './triggers';
@@ -134,7 +135,7 @@ describe('An invalid value is refused before anything is sent, and the error nam
 			const namesParameter =
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
 			const sentNothing = service.requests.length + store.requests.length === before;
-			const saysUnchanged = description.endsWith('<br>Nothing was changed.');
+			const saysUnchanged = description.endsWith(`<br>${outcomes.nothingChanged}`);
 			if (namesParameter && sentNothing && saysUnchanged === mayChange) continue;
 
 			mistakes.push(

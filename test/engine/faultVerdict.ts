@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { outcomes } from '../nodeTexts';
 import type { Cell, Work } from './faultMatrix';
 import type { Job } from './faultWork';
 
@@ -71,7 +72,7 @@ function judgeItem(
 	}
 
 	const error = typeof failure.error === 'string' ? failure.error : '';
-	if (error.includes('may or may not have')) {
+	if (error.includes(outcomes.unknown)) {
 		return { mistakes, cell: times === 0 ? 'doubt -' : 'doubt +', error };
 	}
 
@@ -90,17 +91,16 @@ const pairedWith = (items: readonly INodeExecutionData[], item: number): IDataOb
 		.map(({ json }) => json);
 
 /** The advice in the error of an item whose outcome is unknown. */
-export const remedies: Readonly<Record<Work, RegExp>> = {
+export const remedies: Readonly<Record<Work, string | RegExp>> = {
 	list: /nothing of a list is doubtful/,
-	update: /Running the item again is safe: it changes nothing twice\.$/,
-	delete:
-		/may not have deleted this\. Running the item again is safe: what is not found is gone\.$/,
+	update: outcomes.safeAgain,
+	delete: `${outcomes.maybeDeleted} ${outcomes.safeAgainIfGone}`,
 	search: /nothing of a list is doubtful/,
-	action: /Running the item again is safe: it changes nothing twice\.$/,
-	removal: /Running the item again is safe: what is not found is gone\.$/,
+	action: outcomes.safeAgain,
+	removal: outcomes.safeAgainIfGone,
 	import: /nothing of it stays doubtful/,
 	named: /nothing of it stays doubtful/,
-	create: /Check Plane for "Row \d" before you run the item again/,
-	addition: /Running the item again is safe: it changes nothing twice\.$/,
+	create: new RegExp(outcomes.checkFirst('"Row \\d"')),
+	addition: outcomes.safeAgain,
 	upload: /Uploading it again is safe/,
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { outcomes } from '../nodeTexts';
 import { byId } from './samples';
 import { useWorld } from './useWorld';
 
@@ -45,7 +46,7 @@ describe('The advice after a response that was lost is followed', () => {
 			};
 
 			expect(await runInDoubt('workItem.update', parameters, carriedOut)).toContain(
-				'Running the item again is safe: it changes nothing twice.',
+				outcomes.safeAgain,
 			);
 			const { error } = await world.run('workItem.update', parameters);
 
@@ -64,14 +65,14 @@ describe('The advice after a response that was lost is followed', () => {
 			};
 
 			expect(await runInDoubt('cycle.addWorkItems', parameters, carriedOut)).toContain(
-				'Running the item again is safe: it changes nothing twice.',
+				outcomes.safeAgain,
 			);
 			await world.run('cycle.addWorkItems', parameters);
 
 			expect([...(target?.issues ?? [])].sort()).toEqual([...before, id].sort());
 
 			expect(await runInDoubt('cycle.removeWorkItems', parameters, carriedOut)).toContain(
-				'Running the item again is safe: what is not found is gone.',
+				outcomes.safeAgainIfGone,
 			);
 			await world.run('cycle.removeWorkItems', parameters);
 
@@ -90,7 +91,7 @@ describe('The advice after a response that was lost is followed', () => {
 				carriedOut,
 			);
 
-			expect(remedy).toContain(`Running the item again is safe by ID (${id})`);
+			expect(remedy).toContain(outcomes.safeAgainById(String(id)));
 			await world.run('label.delete', { ...inProject(), labelId: byId(id) });
 
 			const left = labels().map(({ name }) => name);
@@ -133,7 +134,7 @@ describe('The advice after a removal by name, whose response was lost, is follow
 			world.service.faults.clear();
 			await world.run('teamspaceMember.remove', { teamspaceId, memberIds: first.id });
 
-			expect(error?.description).toContain(`Running the item again is safe by ID (${first.id})`);
+			expect(error?.description).toContain(outcomes.safeAgainById(first.id));
 			expect(before).toEqual(expect.arrayContaining([first.id, second.id]));
 			expect(listMembers()).toEqual(before.filter((id) => id !== first.id));
 		},

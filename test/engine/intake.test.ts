@@ -4,6 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { asText } from '../../nodes/shared/values/asText';
 import type { FaultedRequest } from '../service/faults';
 import { getApiKey } from '../service/key';
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
@@ -215,10 +217,10 @@ describe('An intake item', () => {
 			const id = world.service.state.intakeItems.at(-1)?.issue ?? '';
 
 			expect(error?.message).toMatch(
-				`It was saved (ID ${id}), but Assignee Names or IDs, Label Names or IDs and Due Date could not be set`,
+				`${outcomes.saved(id)}Assignee Names or IDs, Label Names or IDs and Due Date could not be set`,
 			);
 			expect(error?.description).toContain(
-				'with Update: the record is there already. Do not run the item again, because that would create a duplicate.',
+				`with Update: the record is there already. ${outcomes.wouldDuplicate}`,
 			);
 
 			world.service.faults.clear();
@@ -251,7 +253,7 @@ describe('An intake item', () => {
 			const item = world.service.state.intakeItems.at(-1);
 
 			expect(item?.created_by).toBe(otherMember().id);
-			expect(error?.message).toContain(`It was saved (ID ${String(item?.issue)}), but`);
+			expectProblem(error, { cause: outcomes.saved(String(item?.issue)) });
 			expect(error?.description).toMatch(/^Guests of a project may create intake items, but/);
 		});
 
@@ -471,8 +473,8 @@ describe('An intake item', () => {
 			const first = await accept(id, { state: byName('In progress') }, {}, noRetries);
 			const second = await accept(id, { state: byName('In progress') }, {}, noRetries);
 
-			expect(first.error?.message).toMatch(`It was saved (ID ${id}), but State could not be set`);
-			expect(first.error?.description).toContain('Running the item again is safe');
+			expect(first.error?.message).toMatch(`${outcomes.saved(id)}State could not be set`);
+			expect(first.error?.description).toContain(outcomes.safeAgain);
 			expect(second.error).toBeUndefined();
 			expect(findWorkItem(id)?.state).toBe(findState('In progress')?.id);
 		});
@@ -487,10 +489,10 @@ describe('An intake item', () => {
 				{ credential: signInAs(MEMBER) },
 			);
 
-			expect(error?.message).toMatch(
-				/^Plane did not take Status \(the item asks for Accepted, Plane has Pending\)/,
-			);
-			expect(error?.description).toContain('Only an administrator of the project may change this.');
+			expectProblem(error, {
+				cause: causes.notTaken(causes.differs('Status', 'Accepted', 'Pending')),
+				remedy: 'Only an administrator of the project may change this.',
+			});
 			expect(findWorkItem(id)).toEqual(before);
 			expect(listChanges()).toEqual(['PATCH intake-issues']);
 		});

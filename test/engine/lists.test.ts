@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { stableId, type Row, type ServiceState, type WorkItem } from '../service/state';
+import { causes } from '../nodeTexts';
 import {
 	communityServer,
 	first,
@@ -341,7 +342,7 @@ test.each(filters)(
 
 		const { queries, error } = await runList(list, { filters: { [name]: '' } });
 
-		expect(error?.message).toBe(`${titleCase(name)}: the value is empty [item 0]`);
+		expect(error?.message).toBe(`${titleCase(name)}: ${causes.empty} [item 0]`);
 		expect(error?.description).toContain('or remove it');
 		expect(queries).toEqual([]);
 	},

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { seed } from '../service/seed';
+import { expectProblem } from '../expectProblem';
+import { advice, causes } from '../nodeTexts';
 import { createCommercialRows, createDemoRows, customerStory, listSteps } from './customerStory';
 import { samples } from './samples';
 import { runStory, type StepResult } from './runStory';
@@ -119,8 +121,10 @@ describe('The operations of the commercial editions', () => {
 			async (operation) => {
 				const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
 
-				expect(error?.message).toMatch(/^This server does not have the operation "/);
-				expect(error?.description).toMatch(/^This Plane is too old for it/);
+				expectProblem(error, {
+					cause: `${causes.noOperation} "`,
+					remedy: advice.updateForIt,
+				});
 			},
 		);
 	});

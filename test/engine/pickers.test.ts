@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServerKind } from '../service/service';
 import type { ServiceState } from '../service/state';
+import { causes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { listNames, openList, flattenParameters, scrollList } from './pickers';
 import { byId, byUrl, locateFirst } from './samples';
@@ -518,7 +519,7 @@ describe('A list of the panel', () => {
 
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'Plane did not accept the API key: Given API token is not valid',
+			message: `${causes.keyRefused}: Given API token is not valid`,
 			description: expect.stringContaining('put it into the credential'),
 			httpCode: '403',
 		});
@@ -548,7 +549,7 @@ describe('A commercial list of the panel on a Community Edition', () => {
 
 			expect(page.requests).toBe(1);
 			expect(listNames(page)).toEqual([
-				expect.stringMatching(/^Only the commercial editions of Plane have [a-z ]+$/),
+				expect.stringMatching(new RegExp(`^${causes.onlyCommercial('[a-z ]+')}$`)),
 			]);
 			expect(page.results[0]?.value).toBe('');
 			expect(page.paginationToken).toBeUndefined();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import { locateFirst } from './samples';
 import { useWorld } from './useWorld';
 
@@ -38,7 +40,7 @@ describe.each(['customerProperty.create', 'workItemProperty.create'])('%s', (ope
 		).toEqual([{ display_format: 'yyyy/MM/dd' }, undefined]);
 	});
 
-	it.each<[what: string, kind: string, fields: INodeParameters, message: RegExp]>([
+	it.each<[what: string, kind: string, fields: INodeParameters, message: string | RegExp]>([
 		[
 			'a date format for texts',
 			'TEXT',
@@ -57,17 +59,17 @@ describe.each(['customerProperty.create', 'workItemProperty.create'])('%s', (ope
 			{ displayFormat: "={{ 'bold' }}" },
 			/^Display Format: "?bold"? does not fit/,
 		],
-		['a relation to nothing', 'RELATION', {}, /^Relation Type: there is no value/],
+		['a relation to nothing', 'RELATION', {}, `Relation Type: ${causes.noValue}`],
 		[
 			'a relation that is empty',
 			'RELATION',
 			{ relationType: '' },
-			/^Relation Type: there is no value/,
+			`Relation Type: ${causes.noValue}`,
 		],
 	])('refuses %s before it sends anything', async (_, kind, fields, message) => {
 		const { error } = await create(kind, fields);
 
-		expect(error?.message).toMatch(message);
+		expectProblem(error, { cause: message });
 		expect(world.service.ledger).toEqual([]);
 	});
 });

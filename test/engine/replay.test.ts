@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readOmittedCount, readRecordings, type Recording } from '../service/recordings';
+import { causes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { byId, withRequestOptions } from './samples';
 import type { StubServer } from '../service/testing/stubServer';
@@ -32,7 +33,7 @@ type Replay = readonly [
 	operation: string,
 	parameters: INodeParameters,
 	/** The output, or the error that a user reads. */
-	gives: readonly IDataObject[] | RegExp,
+	gives: readonly IDataObject[] | string | RegExp,
 	/** The method and the last two segments of the path of each request. */
 	asks?: readonly string[],
 ];
@@ -124,7 +125,7 @@ const replays: readonly Replay[] = [
 		[6],
 		'state.create',
 		{ ...state, name: 'Any' },
-		/Plane did not take Color \(the item asks for "#ff00aa", Plane has "zzz"\)/,
+		causes.notTaken(causes.differs('Color', '"#ff00aa"', '"zzz"')),
 	],
 	[[7], 'label.create', label, readRows(7)],
 	[[8], 'label.create', label, /already/],
@@ -154,7 +155,7 @@ const replays: readonly Replay[] = [
 	[[22], 'module.update', moduleWith({ name: 'x' }, 'nope'), /Module.*nope/],
 	[[23], 'module.addWorkItems', toModule(WORK_ITEM, OTHER), findAdded(23, WORK_ITEM, OTHER)],
 	[[24], 'module.addWorkItems', toModule(WORK_ITEM), findAdded(24, WORK_ITEM)],
-	[[25], 'module.addWorkItems', toModule(UNKNOWN), new RegExp(`${UNKNOWN} was not added`)],
+	[[25], 'module.addWorkItems', toModule(UNKNOWN), new RegExp(causes.notAdded(UNKNOWN))],
 	[[26], 'module.addWorkItems', toModule(WORK_ITEM), /Issues are required/],
 	// The node refuses the recorded request before it is sent, so the response is served to a valid one.
 	[[27], 'module.addWorkItems', toModule(WORK_ITEM), /was not added.*Please provide valid detail/],
@@ -248,7 +249,7 @@ describe('A recorded response', () => {
 			const text = `${error?.message ?? ''}. ${error?.description ?? ''}`;
 			// n8n shows the line breaks of its own.
 			const message = text.replaceAll('<br>', ' ');
-			if (expectedOutput instanceof RegExp) {
+			if (typeof expectedOutput === 'string' || expectedOutput instanceof RegExp) {
 				expect(message).toMatch(expectedOutput);
 				expect(message).not.toMatch(/[{}<>]|status code/);
 			} else if (operation === 'workItemAttachment.upload') {

@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { asText } from '../../nodes/shared/values/asText';
 import type { FaultPlan } from '../service/faults';
 import { useStubServers } from '../service/testing/useStubServers';
+import { expectProblem } from '../expectProblem';
+import { outcomes } from '../nodeTexts';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { Triggers } from './triggers';
@@ -199,7 +201,7 @@ describe('Running a workflow again', () => {
 
 			const { error } = await importRows(rows(), USE, fields);
 
-			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
+			expectProblem(error, { effect: 'partlyDone', cause: 'not added to Module ' });
 
 			world.service.faults.clear();
 
@@ -382,7 +384,7 @@ describe('Running a workflow again', () => {
 
 		const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
 
-		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+		expectProblem(error, { effect: 'partlyDone', cause: 'not added to Cycle ' });
 
 		const created = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
 
@@ -413,12 +415,12 @@ describe('Running a workflow again', () => {
 			{ items: jsonItems([{ row: '1' }, { row: '2' }, { row: '3' }]) },
 		);
 
-		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+		expectProblem(error, { effect: 'partlyDone', cause: 'not added to Cycle ' });
 		expect(error?.description).toContain(
-			'Add it with Add Work Items: the record is there already. Do not run the item again, because that would create a duplicate.',
+			`Add it with Add Work Items: the record is there already. ${outcomes.wouldDuplicate}`,
 		);
 		expect(error?.description).toContain('Done: 0 of 3 items. Partly done: 0-2.');
-		expect(error?.description).not.toContain('Running the item again is safe');
+		expect(error?.description).not.toContain(outcomes.safe);
 	});
 
 	it('lists the work items that share an external ID if the server fails because of them (row 65)', async () => {
@@ -481,7 +483,7 @@ describe('Running a workflow again', () => {
 		expect(error).toMatchObject({
 			message: 'If It Already Exists: nothing identifies an existing record [item 0]',
 			description: expect.stringContaining(
-				'Add External ID and External Source.<br>Nothing was changed.',
+				`Add External ID and External Source.<br>${outcomes.nothingChanged}`,
 			),
 		});
 	});
@@ -503,7 +505,7 @@ describe('Running a workflow again', () => {
 			options: { ifItAlreadyExists: UPDATE },
 		});
 
-		expect(error?.description).toContain('Running the item again is safe');
+		expect(error?.description).toContain(outcomes.safeAgain);
 	});
 
 	describe('adding labels to those of a work item', () => {

@@ -4,6 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../service/service';
 import { stableId } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { useProcessTime } from '../service/testing/processTime';
 import { byId, locateFirst, requestOptions, withRequestOptions } from './samples';
@@ -176,9 +178,12 @@ describe('Under a rate limit', () => {
 		const { error } = await rename(ids, { maxWait: 20 });
 
 		expect(processTime() - startedAt).toBeLessThan(5000);
-		expect(error?.message).toMatch(
-			/^Not carried out, because the server asks to wait too long: .* too many requests.* \[item 5\]$/,
-		);
+		expectProblem(error, {
+			cause: new RegExp(
+				`^Not carried out, because ${causes.waitTooLong}: .* ${causes.tooManyRequests}`,
+			),
+			item: 5,
+		});
 
 		const { description = '' } = error ?? {};
 
@@ -233,7 +238,7 @@ describe('Canceling the workflow', () => {
 		expect(carriedOut).toBe(5);
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
-			message: 'The execution was canceled',
+			message: causes.canceled,
 			description: 'Nothing more was sent.<br>Done: 5 of 20 items (0-4). Not done: 5-19.',
 		});
 	});
@@ -294,10 +299,11 @@ test('A request takes no longer than Timeout', async () => {
 	const { error } = await rename(ids, { timeout: 1, retries: 0 });
 
 	expect(processTime() - startedAt).toBeLessThan(5000);
-	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
-	expect(error?.description).toContain(
-		`Timeout under ${requestOptions.displayName} says how long to wait.`,
-	);
+	expectProblem(error, {
+		cause: new RegExp(causes.notInTime),
+		item: 0,
+		remedy: `Timeout under ${requestOptions.displayName} says how long to wait.`,
+	});
 });
 
 test('An invalid option is refused before anything is sent', async () => {

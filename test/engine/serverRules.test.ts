@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import { byId, locateFirst } from './samples';
 import type { InputItem } from './startNode';
 import { useWorld, useWorlds } from './useWorld';
@@ -81,7 +83,7 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 		const failing = await archive(unknown);
 		const continuing = await archive(unknown, { ifNotFound: 'continue' });
 
-		expect(failing.error?.message).toContain(`Plane did not find Work Item ${unknown}`);
+		expectProblem(failing.error, { cause: causes.notFound(`Work Item ${unknown}`) });
 		expect(continuing.json).toEqual([{ archived: false, id: unknown }]);
 	});
 });
@@ -222,7 +224,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 
 		const { error } = await update(second?.id);
 
-		expect(error?.message).toContain(`It was saved (ID ${second?.id ?? ''}), but Default`);
+		expect(error?.message).toContain(`${outcomes.saved(second?.id ?? '')}Default`);
 		expect(error?.description).toContain('with Update');
 	});
 
@@ -273,8 +275,7 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 	it('fails by default, and says that the project does not exist', async () => {
 		const { error } = await remove(unknown);
 
-		expect(error?.message).toContain(`Plane did not find Project ${unknown}`);
-		expect(error?.description).toContain('If Not Found');
+		expectProblem(error, { cause: causes.notFound(`Project ${unknown}`), remedy: 'If Not Found' });
 	});
 
 	it('fails without the right to delete it, even if If Not Found is set to continue', async () => {
@@ -284,7 +285,7 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 
 		const { error } = await remove(project?.id, { ifNotFound: 'continue' });
 
-		expect(error?.message).toMatch(/^Plane denied access to this project/);
+		expect(error?.message).toContain(`${causes.noAccess} this project`);
 		expect(world.service.state.projects).toContain(project);
 	});
 });
@@ -685,6 +686,9 @@ describe('A name in a project without such records', () => {
 			additionalFields: { cycle: byName('Week 6') },
 		});
 
-		expect(error?.message).toContain('Cycle: there is no cycle "Week 6" in Project ');
+		expectProblem(error, {
+			about: 'Cycle',
+			cause: `${causes.unknownName('cycle "Week 6"')} Project `,
+		});
 	});
 });

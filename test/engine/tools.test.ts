@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 
+import { causes } from '../nodeTexts';
 import type { PlaneNode } from './engine';
 import { locateFirst, parametersFor } from './samples';
 import { useWorld } from './useWorld';
@@ -202,7 +203,9 @@ describe.each(versions)('A tool of an agent of version %s that fails', (version)
 		expect(records).toEqual([
 			{
 				error: expect.stringMatching(
-					/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was changed\.$/,
+					new RegExp(
+						`^Priority: ${causes.notOneOfItsValues('"<b>"')}\\. Use one of: .*urgent.*\\.\nNothing was changed\\.$`,
+					),
 				),
 			},
 		]);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
+import { expectProblem } from '../expectProblem';
 import { DatabaseStore } from './databaseStore';
 import { watchOpenHandles } from './openHandles';
 import { useStoppedTimers } from '../service/testing/fakeClock';
@@ -166,8 +167,7 @@ describe('If an item cannot be uploaded, Upload File', () => {
 			await itemWithLargerFile(),
 		]);
 
-		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
-		expect(error?.description).toMatch(/Nothing was changed\.$/);
+		expectProblem(error, { cause: /the file has 6 bytes/, item: 1, effect: 'notDone' });
 		expect(world.store.requests).toHaveLength(requestCount);
 	});
 

@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { asText } from '../../nodes/shared/values/asText';
 import { runs } from '../unit/random';
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import { exportNames, readExport } from './exports/exports';
 import { PLANE_TOOL } from './engine';
 import { byId, parametersFor } from './samples';
@@ -329,8 +331,11 @@ describe('Work Item: Create or Update', () => {
 
 			const { error } = await upsert([{ Title: 'New', Cycle: 'Week 6' }], byTitle);
 
-			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
-			expect(error?.description).toContain('Running the item again is safe');
+			expectProblem(error, {
+				effect: 'partlyDone',
+				cause: 'not added to Cycle ',
+				remedy: outcomes.safeAgain,
+			});
 		});
 
 		it('does not create a second one if the outcome of the first is unknown', async () => {
@@ -343,8 +348,8 @@ describe('Work Item: Create or Update', () => {
 			const failed = await upsert(rows, byTitle, { onError: 'continueErrorOutput' });
 
 			expect(failed.outputs[1]?.map(({ json }) => json.error)).toEqual([
-				expect.stringContaining('Running the item again is safe'),
-				expect.stringContaining('Running the item again is safe'),
+				expect.stringContaining(outcomes.safeAgain),
+				expect.stringContaining(outcomes.safeAgain),
 			]);
 			await wait(200);
 			const { json } = await upsert(rows, byTitle);
@@ -355,21 +360,21 @@ describe('Work Item: Create or Update', () => {
 	});
 
 	describe('before anything is sent, an item fails', () => {
-		it.each<[string, IDataObject, INodeParameters, RegExp]>([
-			['without a column to match on', { Title: 'Oil' }, {}, /^External ID: the value is empty/],
+		it.each<[string, IDataObject, INodeParameters, string | RegExp]>([
+			['without a column to match on', { Title: 'Oil' }, {}, `External ID: ${causes.empty}`],
 			[
 				'with an empty value to match on',
 				{ Title: 'Oil', ID: ' ' },
 				{},
-				/^External ID: the value is empty/,
+				`External ID: ${causes.empty}`,
 			],
-			['without a title', { ID: '1' }, {}, /^Title: the value is empty/],
-			['without a title to match on', { ID: '1' }, byTitle, /^Title: the value is empty/],
+			['without a title', { ID: '1' }, {}, `Title: ${causes.empty}`],
+			['without a title to match on', { ID: '1' }, byTitle, `Title: ${causes.empty}`],
 			[
 				'without an external source',
 				{ ID: '1', Title: 'Oil' },
 				{ externalSource: '' },
-				/^External Source: the value is empty/,
+				`External Source: ${causes.empty}`,
 			],
 			[
 				'with the ID of a record of Plane',
@@ -380,7 +385,7 @@ describe('Work Item: Create or Update', () => {
 					url: 'https://plane.test/acme/browse/LNCH-12/',
 				},
 				{},
-				/^External ID: the value is empty/,
+				`External ID: ${causes.empty}`,
 			],
 			[
 				'with two titles',
@@ -392,19 +397,19 @@ describe('Work Item: Create or Update', () => {
 				'with an ambiguous day',
 				{ ID: '1', Title: 'Oil', Due: '05/03/26' },
 				{},
-				/"05\/03\/26" is not a date/,
+				`Due Date: ${causes.notADate('"05/03/26"')}`,
 			],
 			[
 				'with an unknown priority',
 				{ ID: '1', Title: 'Oil', Priority: 'P9' },
 				{},
-				/^Priority: "P9" is not one of its values/,
+				`Priority: ${causes.notOneOfItsValues('"P9"')}`,
 			],
 			[
 				'with an unknown state',
 				{ ID: '1', Title: 'Oil', Status: 'Stuck' },
 				{},
-				/^State: there is no state "Stuck" in Project/,
+				`State: ${causes.unknownName('state "Stuck"')} Project`,
 			],
 			[
 				'with an unknown label',
@@ -415,7 +420,7 @@ describe('Work Item: Create or Update', () => {
 		])('%s', async (_, row, parameters, message) => {
 			const { error } = await upsert([{ ID: '0', Title: 'Valid' }, row], parameters);
 
-			expect(error?.message).toMatch(message);
+			expectProblem(error, { cause: message });
 			expect(world.service.ledger).toEqual([]);
 		});
 	});
@@ -507,7 +512,7 @@ describe('Work Item: Create or Update', () => {
 		it('refuses an expression without a value to match on', async () => {
 			const { error } = await upsert([{ what: 'Oil' }], { columns });
 
-			expect(error?.message).toMatch(/^External ID: the expression returns no value/);
+			expectProblem(error, { about: 'External ID', cause: causes.noResult });
 		});
 
 		it('takes HTML if the option says so', async () => {

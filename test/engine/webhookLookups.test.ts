@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { readDocumentedBody } from '../service/documented/deliveries';
 import { readRecordedBody } from '../service/observed/webhooks';
 import { first } from '../service/testing/client';
+import { causes } from '../nodeTexts';
 import { type WebhookResult, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
 
@@ -475,21 +476,21 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		expect((await deliver(trigger, stateChangedDelivery('Shipped'))).items).toHaveLength(1);
 	});
 
-	test.each<[string, INodeParameters, RegExp]>([
+	test.each<[string, INodeParameters, string | RegExp]>([
 		[
 			'a state',
 			{ events: ['workItemStateChanged'], toStates: 'Dnoe' },
-			/^To State Names or IDs: there is no state "Dnoe" in/,
+			`To State Names or IDs: ${causes.unknownName('state "Dnoe"')}`,
 		],
 		[
 			'a state of one project',
 			{ events: ['workItemStateChanged'], toStates: 'Dnoe', projects: 'LNCH' },
-			/^To State Names or IDs: there is no state "Dnoe" in/,
+			`To State Names or IDs: ${causes.unknownName('state "Dnoe"')}`,
 		],
 		[
 			'a person',
 			{ events: ['workItemAssigned'], assignedTo: 'nobody' },
-			/^Assigned To Names or IDs: there is no member "nobody" in/,
+			`Assigned To Names or IDs: ${causes.unknownName('member "nobody"')}`,
 		],
 		[
 			'a user to ignore',

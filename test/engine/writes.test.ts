@@ -3,6 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
 import { stableId } from '../service/state';
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import { byId, locateFirst, withRequestOptions } from './samples';
 import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
@@ -43,7 +45,7 @@ describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 
 			const { error, outputs } = await remove(id);
 
-			expect(error?.message).toContain(`Plane did not find Label ${id}: `);
+			expectProblem(error, { cause: `${causes.notFound(`Label ${id}`)}: ` });
 			expect(outputs.flat()).toEqual([]);
 		}
 	});
@@ -62,7 +64,7 @@ describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 				options: { ifNotFound: 'continue' },
 			});
 
-			expect(error?.message).toBe('Work Item "no-id" is not an ID of Plane [item 0]');
+			expect(error?.message).toBe(`Work Item ${causes.notAnId('"no-id"')} of Plane [item 0]`);
 			expect(outputs.flat()).toEqual([]);
 		}
 	});
@@ -74,8 +76,11 @@ describe('Work Item → Delete with a key that no work item has', () => {
 	it('names If Not Found in the error', async () => {
 		const { error } = await world.run('workItem.delete', { workItemId: byId('LNCH-9999') });
 
-		expect(error?.message).toBe('Plane did not find Work Item LNCH-9999 [item 0]');
-		expect(error?.description).toContain('set If Not Found to Continue');
+		expectProblem(error, {
+			cause: causes.notFound('Work Item LNCH-9999'),
+			item: 0,
+			remedy: 'set If Not Found to Continue',
+		});
 	});
 
 	it('fails in spite of it if the key is that of the work item that the record belongs to', async () => {
@@ -85,7 +90,7 @@ describe('Work Item → Delete with a key that no work item has', () => {
 			options: { ifNotFound: 'continue' },
 		});
 
-		expect(error?.message).toBe('Plane did not find Work Item LNCH-9999 [item 0]');
+		expectProblem(error, { cause: causes.notFound('Work Item LNCH-9999'), item: 0 });
 		expect(outputs.flat()).toEqual([]);
 	});
 
@@ -159,8 +164,10 @@ describe('Replacing the assignees of a work item', () => {
 
 		const { error } = await replace(guest);
 
-		expect(error?.message).toMatch(/^Plane did not take Assignee Names or IDs /);
-		expect(error?.description).toContain('Nobody was taken off.');
+		expectProblem(error, {
+			cause: causes.notTaken('Assignee Names or IDs '),
+			remedy: 'Nobody was taken off.',
+		});
 		expect(workItem.assignees).toEqual([assigned]);
 	});
 
@@ -191,7 +198,7 @@ describe('Replacing the assignees of a work item', () => {
 describe('If the response does not say whether a write was carried out', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
-	const UNKNOWN = 'Plane may or may not have saved this';
+	const UNKNOWN = outcomes.maybeSaved;
 
 	/** Makes the server respond to a POST with an error although it saved the record (row 88). */
 	const failAfterSaving = (error: string) =>
@@ -265,7 +272,7 @@ describe('If the response does not say whether a write was carried out', () => {
 			),
 		);
 
-		expect(error?.description).toContain('Check in Plane before you run the item again');
+		expect(error?.description).toContain(outcomes.checkTwice);
 		expect(world.service.requests.filter(({ url }) => isTransfer(url))).toHaveLength(1);
 	});
 });
@@ -557,7 +564,7 @@ describe('The key of a work item whose project cannot be read', () => {
 		expect(json[0]).not.toHaveProperty('key');
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^The output has no key, .* could not be read: Plane denied access to this project/,
+				new RegExp(`^The output has no key, .* could not be read: ${causes.noAccess} this project`),
 			),
 		]);
 	});

@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { locateFirst } from '../engine/samples';
 import { jsonItems } from '../engine/startNode';
+import { expectProblem } from '../expectProblem';
+import { causes } from '../nodeTexts';
 import type { CarryOut } from './inProcessHttp';
 import type { NodeRun, Plane } from './plane';
 import { usePlanes } from './usePlanes';
@@ -129,7 +131,7 @@ describe('A new work item is added to its cycle and its module', () => {
 
 		const { error } = await create(plane, items, { signal: canceling.signal });
 
-		expect(error?.message).toBe('The execution was canceled');
+		expectProblem(error, { cause: causes.canceled });
 		expect(listTargets(plane, 'Sails')).toEqual([]);
 		expect(listTargets(plane, 'Oars')).toEqual(['no work item']);
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locateFirst } from '../engine/samples';
 import { jsonItems } from '../engine/startNode';
+import { outcomes } from '../nodeTexts';
 import type { NodeRun, Plane } from './plane';
 import { usePlanes } from './usePlanes';
 
@@ -58,7 +59,7 @@ describe('A label that two items need', () => {
 
 		expect(error).toMatchObject({
 			message: expect.stringContaining('there is no state "Stuck"'),
-			description: expect.stringContaining('Nothing was changed.'),
+			description: expect.stringContaining(outcomes.nothingChanged),
 			itemIndex: 1,
 		});
 		expect(plane.service.ledger).toEqual([]);

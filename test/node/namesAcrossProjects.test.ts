@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { causes } from '../nodeTexts';
 import { byName } from './names/useNames';
 import { stableId, type Project } from '../service/state';
 import { addOperations } from '../service/testing/addOperations';
@@ -92,7 +93,7 @@ describe('A name in a filter of all projects', () => {
 		const { json, error } = await getAll(plane, bySails);
 
 		expect(json).toEqual([]);
-		expect(textOf(error)).toContain('2 labels are called "sails"');
+		expect(textOf(error)).toContain(causes.sameName('2 labels', '"sails"'));
 		expect(textOf(error)).toContain(second);
 	});
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { locateFirst } from '../engine/samples';
 import { jsonItems } from '../engine/startNode';
+import { expectProblem } from '../expectProblem';
+import { causes, outcomes } from '../nodeTexts';
 import type { Plane } from './plane';
 import { usePlanes } from './usePlanes';
 
@@ -44,7 +46,7 @@ describe('A run', () => {
 		expect(items).toEqual([]);
 		expect(error).toMatchObject({
 			message: expect.stringContaining('Name'),
-			description: expect.stringContaining('Nothing was changed.'),
+			description: expect.stringContaining(outcomes.nothingChanged),
 			itemIndex: 1,
 		});
 	});
@@ -72,7 +74,7 @@ describe('A run', () => {
 			signal: canceling.signal,
 		});
 
-		expect(error?.message).toBe('The execution was canceled');
+		expectProblem(error, { cause: causes.canceled });
 		expect(plane.service.state.labels.filter(({ name }) => name.startsWith('Label '))).toHaveLength(
 			1,
 		);

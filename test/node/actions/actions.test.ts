@@ -6,6 +6,7 @@ import { byId } from '../../engine/samples';
 import { inTurn } from '../../unit/fakePlane';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
+import { outcomes } from '../../nodeTexts';
 
 // Servers respond to actions with 204 (row 22), and refuse as in rows 17 and 21.
 
@@ -110,7 +111,7 @@ describe('A record that is not there when a deletion without an answer is repeat
 				{
 					deleted: true,
 					id: LABEL,
-					warning: expect.stringContaining('it is not known whether this item deleted it'),
+					warning: expect.stringContaining(outcomes.notKnown('deleted')),
 				},
 			]);
 		},

@@ -7,6 +7,7 @@ import { jsonItems } from '../../engine/startNode';
 import { inTurn, type Respond } from '../../unit/fakePlane';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
+import { outcomes } from '../../nodeTexts';
 
 // Servers respond to removals with 204 (row 22), and refuse as in rows 17 and 21.
 
@@ -24,7 +25,7 @@ const noContent = textResponse('', 204);
 const denied = jsonResponse({ error: 'No' }, 403);
 const tooManyRequests = withHeaders(textResponse('', 429), { 'retry-after': '60' });
 const notFound = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
-const warning = expect.stringContaining('it is not known whether this item removed it');
+const warning = expect.stringContaining(outcomes.notKnown('removed'));
 
 const fromCycle = (...ids: readonly string[]) => ({
 	projectId: byId(PROJECT),

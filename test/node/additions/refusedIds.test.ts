@@ -6,6 +6,7 @@ import { jsonItems } from '../../engine/startNode';
 import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, networkFault } from '../../unit/responses';
 import { useProject } from '../writes/useProject';
+import { causes } from '../../nodeTexts';
 import { createAdd, type AnswerAddition } from './addToModule';
 import {
 	acceptAddition,
@@ -47,7 +48,7 @@ describe('Work items of which the server refuses some', () => {
 		const { sent, text } = await add(ids, refuseAllBut(ids.toSpliced(5, 1)));
 
 		expect(text).toMatch(
-			new RegExp(`^Work Item IDs: ${uuid(5)} was not added: Plane refused .*No`),
+			new RegExp(`^Work Item IDs: ${causes.notAdded(uuid(5))}: Plane refused .*No`),
 		);
 		expect(text).toContain('Added: 7 of 8.');
 		// All 8, two halves, two quarters of the refused half, and the two of the refused quarter.
@@ -66,7 +67,7 @@ describe('Work items of which the server refuses some', () => {
 		});
 
 		expect(sent).toEqual([[a, b, c, d], [a, b], [a], [b]]);
-		expect(text).toContain(`${b} was not added`);
+		expect(text).toContain(causes.notAdded(b));
 	});
 
 	it('are added by halves although the first half fails for another reason', async () => {
@@ -190,6 +191,6 @@ describe('Work items that are added to cycles', () => {
 
 		const { json } = await addEach(server, [[CYCLE, [uuid(1), 'LNCH-7']]]);
 
-		expect(json).toMatchObject([{ error: expect.stringContaining('LNCH-7 was not added') }]);
+		expect(json).toMatchObject([{ error: expect.stringContaining(causes.notAdded('LNCH-7')) }]);
 	});
 });

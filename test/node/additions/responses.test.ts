@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { useProject } from '../writes/useProject';
+import { causes } from '../../nodeTexts';
 import { createAdd, type AnswerAddition } from './addToModule';
 import { rowOf, uuid } from './targets';
 
@@ -59,14 +60,14 @@ describe('Work items that are added to a module', () => {
 		const { text } = await add([UNKNOWN], answer);
 
 		expect(text).toContain(
-			`Work Item IDs: ${UNKNOWN} was not added: the server does not know it in this project`,
+			`Work Item IDs: ${causes.notAdded(UNKNOWN)}: the server does not know it in this project`,
 		);
 	});
 
 	it('are counted, and those that were not added are listed, if there are several', async () => {
 		const { text } = await add([A, UNKNOWN, B, OTHER_UNKNOWN], ignoreAllBut(A, B));
 
-		expect(text).toMatch(new RegExp(`^Work Item IDs: ${UNKNOWN} was not added`));
+		expect(text).toMatch(new RegExp(`^Work Item IDs: ${causes.notAdded(UNKNOWN)}`));
 		expect(text).toContain(`Also not added: ${OTHER_UNKNOWN}. Added: 2 of 4.`);
 	});
 });

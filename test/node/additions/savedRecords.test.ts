@@ -9,6 +9,8 @@ import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, networkFault } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { externalIdFields, NO_RECORD, useProject, type ProjectServer } from '../writes/useProject';
+import { expectProblem } from '../../expectProblem';
+import { outcomes } from '../../nodeTexts';
 import {
 	acceptAddition,
 	addToCycle,
@@ -183,28 +185,26 @@ describe('Saved work items', () => {
 
 describe('A work item that was saved, but not added to its cycle,', () => {
 	const refused = jsonResponse({ error: 'No' }, 400);
-	const doNotRunAgain =
-		'Add it with Add Work Items: the record is there already. Do not run the item again, because that would create a duplicate.';
+	const doNotRunAgain = `Add it with Add Work Items: the record is there already. ${outcomes.wouldDuplicate}`;
 
 	interface Case {
 		readonly refusal?: Outcome;
 		readonly fields?: INodeParameters;
 		readonly options?: INodeParameters;
-		readonly description: RegExp;
+		readonly remedy: string | RegExp;
 	}
 
 	it.each<[what: string, Case]>([
 		[
 			'must not be created again without a unique value',
-			{ refusal: DENIED, description: new RegExp(`^The user .*${doNotRunAgain}`) },
+			{ refusal: DENIED, remedy: new RegExp(`^The user .*${doNotRunAgain}`) },
 		],
 		[
 			'can be created again with another option if it has an External ID',
 			{
 				refusal: DENIED,
 				fields: externalIdFields,
-				description:
-					/To run the item again, set If It Already Exists to "Skip, and Return the Existing One" or "Update the Existing One": then the record is found, and nothing is created twice\./,
+				remedy: outcomes.chooseExisting,
 			},
 		],
 		[
@@ -213,30 +213,28 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 				refusal: DENIED,
 				fields: externalIdFields,
 				options: { ifItAlreadyExists: USE_EXISTING },
-				description: /Running the item again is safe: it changes nothing twice\./,
+				remedy: outcomes.safeAgain,
 			},
 		],
 		[
 			'has no advice about the values of the item, which are right',
-			{ refusal: refused, description: new RegExp(`^${doNotRunAgain}`) },
+			{ refusal: refused, remedy: new RegExp(`^${doNotRunAgain}`) },
 		],
 		[
 			'may have been added if the response is lost',
 			{
 				refusal: networkFault('ECONNRESET'),
-				description: new RegExp(`^Plane may or may not have added it\\. ${doNotRunAgain}`),
+				remedy: new RegExp(`^${outcomes.maybeAdded} ${doNotRunAgain}`),
 			},
 		],
-	])('%s', async (_, { refusal = DENIED, fields, options, description }) => {
+	])('%s', async (_, { refusal = DENIED, fields, options, remedy }) => {
 		const server = startServer({ 'POST cycles/*': refusal });
 
 		const { error } = await create(server, { ...inCycle, ...fields }, {}, options);
 
-		expect(error).toMatchObject({
-			message: expect.stringMatching(
-				`^It was saved \\(ID ${uuid(1)}\\), but not added to Cycle ${CYCLE}: `,
-			),
-			description: expect.stringMatching(description),
+		expectProblem(error, {
+			cause: `${outcomes.saved(uuid(1))}not added to Cycle ${CYCLE}: `,
+			remedy,
 		});
 	});
 
@@ -245,9 +243,7 @@ describe('A work item that was saved, but not added to its cycle,', () => {
 
 		const { error } = await update(server, [{ name: uuid(1) }], inCycle);
 
-		expect(error?.description).toContain(
-			'Running the item again is safe: it changes nothing twice.',
-		);
+		expect(error?.description).toContain(outcomes.safeAgain);
 	});
 
 	it('names the cycle as the user did, and the module that refused it as well', async () => {

@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { problemDocument } from '../../unit/responses';
 import { removeWhere } from '../../service/rows';
+import { expectProblem } from '../../expectProblem';
+import { causes, outcomes } from '../../nodeTexts';
 import { isBulk } from './refuseRows';
 import {
 	BULK_UPDATE,
@@ -71,7 +73,7 @@ describe('Changes of a dozen work items', () => {
 			name,
 		);
 
-		expect(json[2]?.error).toContain('Plane did not find Work Item');
+		expectProblem(json[2]?.error, { cause: causes.notFound('Work Item') });
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(1);
 	});
 
@@ -85,7 +87,7 @@ describe('Changes of a dozen work items', () => {
 		);
 
 		expect(json).toMatchObject(workItems.map(() => UNKNOWN_OUTCOME));
-		expect(json[0]?.error).toContain('Running the item again is safe');
+		expect(json[0]?.error).toContain(outcomes.safeAgain);
 	});
 });
 

@@ -4,6 +4,7 @@ import { IGNORE_MISSING } from '../../../nodes/shared/operations/shared/choices'
 import { byId } from '../../engine/samples';
 import { removeWhere } from '../../service/rows';
 import { stableId } from '../../service/state';
+import { causes, outcomes } from '../../nodeTexts';
 import { isBulk } from './refuseRows';
 import { BULK_DELETE, DELETE_ONE, useBulk, type BulkServer } from './useBulk';
 
@@ -11,7 +12,7 @@ const startServer = useBulk();
 
 const UNKNOWN = stableId('no work item', 1);
 
-const MAY_BE_GONE = 'it is not known whether this item deleted it';
+const MAY_BE_GONE = outcomes.notKnown('deleted');
 
 /** Starts a server with a dozen work items. */
 async function start() {
@@ -29,7 +30,7 @@ const remove = async (server: BulkServer, ids: readonly string[], ifNotFound = '
 
 describe('Deletions of a dozen work items', () => {
 	it.each([
-		['fails', 'fail', { error: expect.stringContaining('Plane did not find Work Item') }],
+		['fails', 'fail', { error: expect.stringContaining(causes.notFound('Work Item')) }],
 		['is not there if that is acceptable', IGNORE_MISSING, { deleted: false }],
 	])('share a request, and one that is missing %s', async (_, ifNotFound, expected) => {
 		const { server, ids } = await start();

@@ -9,6 +9,7 @@ import type { FaultedRequest } from '../../service/faults';
 import type { OutgoingRequest } from '../inProcessHttp';
 import type { NodeRun, PlaneOptions } from '../plane';
 import { usePlanes } from '../usePlanes';
+import { outcomes } from '../../nodeTexts';
 import { isBulk } from './refuseRows';
 
 /** A request to API v2 for no record at all, which shows whether the server has the route. */
@@ -27,7 +28,7 @@ export const DELETE_ONE = 'DELETE work item';
 const READS: readonly string[] = [PROBE, READ_PROJECT, READ_LIST, READ_ONE];
 
 /** An item whose write may have been carried out. */
-export const UNKNOWN_OUTCOME = { error: expect.stringContaining('may or may not') };
+export const UNKNOWN_OUTCOME = { error: expect.stringContaining(outcomes.unknown) };
 
 export const isV2 = ({ url = '' }: FaultedRequest): boolean => url.includes('/api/v2/');
 

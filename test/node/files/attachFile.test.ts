@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
+import { outcomes } from '../../nodeTexts';
 import { encodePolicy } from './signedForm';
 import { itemWithFiles, uploadCredentials, useAttachments } from './useAttachments';
 
@@ -135,7 +136,9 @@ describe('The error of Attach File', () => {
 
 		expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 		expect(error?.description).toMatch(
-			/ Steps done: upload credentials issued \(asset ID a\.txt\), file uploaded\. .*Look in Plane for each file that may be attached before you run the item again, and leave out what is attached\.$/,
+			new RegExp(
+				` Steps done: upload credentials issued \\(asset ID a\\.txt\\), file uploaded\\. .*${outcomes.checkFiles}$`,
+			),
 		);
 		expect(error?.description).not.toContain('attached again');
 	});

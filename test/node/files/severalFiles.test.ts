@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes, outcomes } from '../../nodeTexts';
 import { fileInItem } from './signedForm';
 import { itemWithFiles, uploadCredentials, useAttachments } from './useAttachments';
 
@@ -36,7 +38,9 @@ describe('If some files of an item cannot be attached, the error', () => {
 			'is first about those that may be attached',
 			['denied', 'lost', 'lost too', 'fine'],
 			/^"lost" may not be attached: /,
-			/ Also unknown: "lost too"\. Also not attached: "denied"\. Attached anyway: "fine"\. .*Look in Plane for each file that may be attached before you run the item again, and leave out what is attached\.$/,
+			new RegExp(
+				` Also unknown: "lost too"\\. Also not attached: "denied"\\. Attached anyway: "fine"\\. .*${outcomes.checkFiles}$`,
+			),
 		],
 		[
 			'does not count a file as attached whose upload credentials were never received',
@@ -81,8 +85,7 @@ describe('If a run is canceled while it waits for the limit of the server, an it
 		const items = [itemWithFiles(...fileNames), itemWithFiles('late')];
 		const { error } = await server.attach(items, { signal: canceling.signal });
 
-		expect(error?.message).toBe('The execution was canceled');
-		expect(error?.description).toContain(`Done: 0 of 2 items. ${progress}`);
+		expectProblem(error, { cause: causes.canceled, remedy: `Done: 0 of 2 items. ${progress}` });
 	});
 });
 

@@ -9,6 +9,7 @@ import {
 	withHeaders,
 } from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
+import { outcomes } from '../../nodeTexts';
 import {
 	encodePolicy,
 	fileInItem,
@@ -218,6 +219,6 @@ it('Upload File does not know whether the storage has the file if it answers wit
 
 	expect(error?.message).toBe('The storage responded with a web page [item 0]');
 	expect(error?.description).toMatch(
-		/^Check the address that came with the upload credentials\. The storage may or may not have the file\. /,
+		`Check the address that came with the upload credentials. ${outcomes.maybeUploaded} `,
 	);
 });

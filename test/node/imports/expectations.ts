@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 
 import type { WorkItem } from '../../service/state';
+import { causes, outcomes } from '../../nodeTexts';
 import type { Row } from './history';
 import {
 	keyOf,
@@ -97,7 +98,7 @@ export function expectRefusals(world: ImportWorld, { json, changes }: ImportResu
 	const { rows } = world.history;
 
 	expect(json.map(({ error }) => error)).toEqual(
-		rows.map(() => expect.stringContaining('Plane already has this record')),
+		rows.map(() => expect.stringContaining(causes.exists)),
 	);
 	expect(changes).toEqual([]);
 	expect(world.items).toHaveLength(groupRows(rows).size);
@@ -319,7 +320,7 @@ function expectTrueSummary(world: ImportWorld, result: ImportResult, description
 		});
 	}
 
-	if (description.includes('Nothing was changed.')) expect(result.changes).toEqual([]);
+	if (description.includes(outcomes.nothingChanged)) expect(result.changes).toEqual([]);
 }
 
 /** Reads the ranges in a text, e.g. `0-2, 5`. */

@@ -4,6 +4,8 @@ import type { JsonObject } from 'n8n-workflow';
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import { NO_RECORD, PROJECT_PATH, uuid, WORK_ITEM_ID } from './useNames';
 import {
 	people,
@@ -22,7 +24,7 @@ const { ada, adaLovelace, lovelace } = people;
 
 describe('A new work item without a value of a required property', () => {
 	const required = { ...severity, is_required: true };
-	const noValue = 'Severity: there is no value';
+	const noValue = `Severity: ${causes.noValue}`;
 	const external = { typeId: byId(TYPE_ID), externalSource: 'sheet', externalId: 'row-1' };
 	const lookup = `GET ${PROJECT_PATH}/work-items/`;
 
@@ -173,8 +175,11 @@ describe('The option of a dropdown', () => {
 
 		const { error } = await server.createWithValues({ Severity: 'High' });
 
-		expect(error?.message).toContain('Severity: "High" is not one of its values');
-		expect(error?.description).toContain('It has no options that can be chosen: add one first.');
+		expectProblem(error, {
+			about: 'Severity',
+			cause: causes.notOneOfItsValues('"High"'),
+			remedy: 'It has no options that can be chosen: add one first.',
+		});
 	});
 });
 
@@ -198,9 +203,9 @@ describe('Several values in one text', () => {
 	});
 
 	it.each<[what: string, property: JsonObject & { id: string }, text: string, message: string]>([
-		['texts', tags, 'Gold, ', 'Tags: entry 2 of 2 has no value'],
-		['options', platforms, 'Linux, ', 'Platforms: entry 2 of 2 has no value'],
-		['members', testers, 'Ada; ', 'Testers: entry 2 of 2 has no value'],
+		['texts', tags, 'Gold, ', `Tags: ${causes.emptyEntry('2 of 2')}`],
+		['options', platforms, 'Linux, ', `Platforms: ${causes.emptyEntry('2 of 2')}`],
+		['members', testers, 'Ada; ', `Testers: ${causes.emptyEntry('2 of 2')}`],
 		['texts, all of them empty', tags, ', ', 'Tags: no entry has a value'],
 	])(
 		'are refused if one is empty, because leaving it out would remove a value (%s)',
@@ -241,7 +246,7 @@ describe('Several values of a customer in one text', () => {
 
 		const { error } = await server.updateCustomer(tags, 'Gold,,Silver');
 
-		expect(error?.message).toContain('Tags: entry 2 of 3 has no value');
+		expectProblem(error, { about: 'Tags', cause: causes.emptyEntry('2 of 3') });
 		expect(server.writes()).toEqual([]);
 	});
 });

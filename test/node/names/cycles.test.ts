@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { jsonResponse } from '../../unit/responses';
+import { advice, causes } from '../../nodeTexts';
 import {
 	byName,
 	createRows,
@@ -40,7 +41,7 @@ describe('The current cycle', () => {
 
 	it.each([
 		[0, `Cycle: none of the cycles of Project ${PROJECT_ID} is current`],
-		[2, 'Cycle: 2 cycles are called "Current"'],
+		[2, `Cycle: ${causes.sameName('2 cycles', '"Current"')}`],
 	])('is an error if there are %i', async (count, message) => {
 		const { error, routes } = await addToCurrent(count);
 
@@ -64,14 +65,20 @@ describe('The current cycle', () => {
 		const { error } = await addTo(startServer({ [cyclesPath]: cycles }), 'current');
 
 		expect(error?.description).toContain(
-			`Use the ID of the one that you mean: ${uuid(50)} for Week 1 (2026-11-23 to 2026-11-23) or ${uuid(51)} for Sprint (2026-11-24 to 2026-11-24).`,
+			advice.useTheId(
+				`${uuid(50)} for Week 1 (2026-11-23 to 2026-11-23) or ${uuid(51)} for Sprint (2026-11-24 to 2026-11-24)`,
+			),
 		);
 	});
 
 	// The response is a bare array (row 31). No server is known to send the last two.
 	it.each([
-		['the request is refused', jsonResponse({ detail: 'No.' }, 403), /^Plane denied access/],
-		['the response is not a list', jsonResponse('None'), /is not a list of records/],
+		[
+			'the request is refused',
+			jsonResponse({ detail: 'No.' }, 403),
+			new RegExp(`^${causes.noAccess}`),
+		],
+		['the response is not a list', jsonResponse('None'), new RegExp(causes.notAList)],
 		['the cycle has no ID', jsonResponse([{ name: 'Week 1' }]), /is current/],
 	])('is an error if %s', async (_, outcome, message) => {
 		const server = startServer({}, { [`GET ${cyclesPath}`]: outcome });

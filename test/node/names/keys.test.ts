@@ -5,6 +5,8 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, NO_PATH } from '../../unit/responses';
 import type { NodeRun } from '../plane';
+import { expectProblem } from '../../expectProblem';
+import { advice, causes, outcomes } from '../../nodeTexts';
 import {
 	byName,
 	continues,
@@ -45,7 +47,7 @@ describe('Many keys', () => {
 
 		const { error } = await add(server, keys.map(({ key }) => key).join());
 
-		expect(error?.message).toContain('did not accept the API key');
+		expectProblem(error, { cause: causes.keyRefused });
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -130,7 +132,7 @@ describe('A key on a server without a path for keys', () => {
 
 describe('A key on a server with a path for keys (row 27)', () => {
 	const workItem = { id: uuid(71), sequence_id: 12 };
-	const notFound = 'Plane did not find LNCH-12';
+	const notFound = causes.notFound('LNCH-12');
 
 	it.each<[title: string, Outcome, result: string]>([
 		['finds a work item', jsonResponse({ ...workItem, project: PROJECT_ID }), uuid(71)],
@@ -154,7 +156,7 @@ describe('A key on a server with a path for keys (row 27)', () => {
 		[
 			'is not sent on if the API key is wrong',
 			jsonResponse({ detail: 'Given API token is not valid' }, 403),
-			'Plane did not accept the API key',
+			causes.keyRefused,
 		],
 		['is an error if the server fails', jsonResponse({}, 500), 'Plane failed with status 500'],
 		['is an error if the server does not respond', networkFault('ECONNREFUSED'), 'plane.ex'],
@@ -174,7 +176,7 @@ describe('A key on a server with a path for keys (row 27)', () => {
 		const { error } = await add(server, 'LNCH-12');
 
 		expect(error?.message).toMatch(/^Work Item IDs: this server cannot find LNCH-12, /);
-		expect(error?.description).toContain('Its version of Plane is too old: update it.');
+		expect(error?.description).toContain(advice.updateServer);
 	});
 
 	it('is looked up once for items that create labels and items that do not', async () => {
@@ -212,7 +214,7 @@ describe('A key or an External ID that no work item has', () => {
 		const { error } = await add(server, key);
 
 		expect(error?.description).toBe(
-			`Check Work Item IDs first, then Project ${PROJECT_ID} and Workspace Slug acme.${advice}<br>Nothing was changed.`,
+			`Check Work Item IDs first, then Project ${PROJECT_ID} and Workspace Slug acme.${advice}<br>${outcomes.nothingChanged}`,
 		);
 	});
 
@@ -222,8 +224,6 @@ describe('A key or an External ID that no work item has', () => {
 			{ [`GET ${PROJECT_PATH}/work-items/`]: jsonResponse([workItemWithKey, importedWorkItem]) },
 		);
 
-		expect(await addByKey(server, 'sheet:my row-1')).toContain(
-			'Plane did not find "sheet:my row-1"',
-		);
+		expect(await addByKey(server, 'sheet:my row-1')).toContain(causes.notFound('"sheet:my row-1"'));
 	});
 });

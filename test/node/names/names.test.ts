@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import {
 	byName,
 	workItemCreation,
@@ -116,50 +118,49 @@ describe('A name', () => {
 describe('A name is an error', () => {
 	const bothSams = `mean: ${uuid(13)} for A (sam@example.com) or ${uuid(14)} for A (sam@example.org).`;
 
-	it.each<[title: string, fields: INodeParameters, message: RegExp, description: string]>([
+	it.each<[title: string, fields: INodeParameters, cause: string, remedy: string]>([
 		[
 			'if several records have it, which are listed',
 			{ assignees: ['SAM'] },
-			/^Assignee.*: 2 project members are called "SAM"/,
+			`Assignee Names or IDs: ${causes.sameName('2 project members', '"SAM"')}`,
 			bothSams,
 		],
 		[
 			'if several records have it in other cases',
 			{ labels: ['BUG'] },
-			/: 2 labels are called "BUG"/,
+			`Label Names or IDs: ${causes.sameName('2 labels', '"BUG"')}`,
 			' or ',
 		],
 		[
 			'if no record has it, with the names that there are',
 			{ state: byName('Open') },
-			/^State: there is no state "Open" in Project /,
+			`State: ${causes.unknownName('state "Open"')} Project `,
 			'The states are: Todo, In Review, Done.',
 		],
 		[
 			'if it is an ID that no record has and that must be in its list',
 			{ assignees: [UNKNOWN_ID] },
-			/there is no project member "0c7da278-.*99" in/,
+			`Assignee Names or IDs: ${causes.unknownName(`project member "${UNKNOWN_ID}"`)}`,
 			'members are: bob@example.com, ',
 		],
 		[
 			'if it is a key that no record has',
 			{ parent: byName('LNCH-13') },
-			/^Parent: Plane did not find LNCH-13/,
+			`Parent: ${causes.notFound('LNCH-13')}`,
 			'Check Parent first',
 		],
 		[
 			'if it is a key of another project',
 			{ parent: byName('OPS-12') },
-			/^Parent: OPS-12 is in another .*\(Lnch\)/,
+			`Parent: ${causes.inAnother('OPS-12', 'project (Lnch)')}`,
 			'Choose that project',
 		],
-	])('%s', async (_, fields, message, description) => {
+	])('%s', async (_, fields, cause, remedy) => {
 		const server = startServer();
 
 		const { error } = await server.create(fields);
 
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain(description);
+		expectProblem(error, { cause, remedy });
 		expect(server.writes()).toEqual([]);
 	});
 
@@ -168,7 +169,10 @@ describe('A name is an error', () => {
 
 		const { error } = await server.create({ labels: ['x'] });
 
-		expect(error?.message).toMatch(/there is no label "x" in/);
-		expect(error?.description).toMatch(/^The labels are: L0, .*, L19 and 5 more\. To create it/);
+		expectProblem(error, {
+			about: 'Label Names or IDs',
+			cause: causes.unknownName('label "x"'),
+			remedy: /^The labels are: L0, .*, L19 and 5 more\. To create it/,
+		});
 	});
 });

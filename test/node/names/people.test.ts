@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { advice, causes } from '../../nodeTexts';
 import {
 	byName,
 	createUser,
@@ -91,9 +93,7 @@ describe('A person who has left the project', () => {
 		const { error } = await write(server, person);
 
 		expect(error?.message).toMatch(
-			new RegExp(
-				`: A \\(gone@example\\.com\\) is in the workspace, but not in Project ${PROJECT_ID}`,
-			),
+			`: ${causes.onlyInWorkspace('A (gone@example.com)', `Project ${PROJECT_ID}`)}`,
 		);
 		expect(error?.description).toContain(
 			'Add them there first, e.g. with Project Member → Add, or choose somebody else.',
@@ -116,7 +116,10 @@ describe('A person who has left the project', () => {
 			filters: { assignee: byName('nobody') },
 		});
 
-		expect(error?.message).toMatch(/^Assignee: there is no member "nobody" in workspace acme/);
+		expectProblem(error, {
+			about: 'Assignee',
+			cause: `${causes.unknownName('member "nobody"')} workspace acme`,
+		});
 	});
 });
 
@@ -238,9 +241,12 @@ describe('Two accounts of one person', () => {
 
 		const { error } = await createModule(server, byName('Ada L'));
 
-		expect(error?.message).toContain('Lead: 2 project members are called "Ada L"');
-		expect(error?.description).toContain(
-			`Use the ID of the one that you mean: ${oldAccount.id} for A (ada@old.example) or ${newAccount.id} for A (ada@new.example).`,
-		);
+		expectProblem(error, {
+			about: 'Lead',
+			cause: causes.sameName('2 project members', '"Ada L"'),
+			remedy: advice.useTheId(
+				`${oldAccount.id} for A (ada@old.example) or ${newAccount.id} for A (ada@new.example)`,
+			),
+		});
 	});
 });

@@ -3,6 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import { byName, PROJECT_PATH, useNames, uuid, WORK_ITEM_ID } from './useNames';
 
 const startServer = useNames();
@@ -140,8 +142,10 @@ describe('An error of the server', () => {
 			workItemIds: uuid(73),
 		});
 
-		expect(error?.message).toContain('Plane did not find Cycle "week 1"');
-		expect(error?.description).toContain('Check Cycle first, then Project Launch and');
+		expectProblem(error, {
+			cause: causes.notFound('Cycle "week 1"'),
+			remedy: 'Check Cycle first, then Project Launch and',
+		});
 	});
 
 	it('has the key of a work item', async () => {
@@ -152,7 +156,7 @@ describe('An error of the server', () => {
 			updateFields: { name: 'Print' },
 		});
 
-		expect(error?.message).toContain('Plane did not find Work Item LNCH-12');
+		expectProblem(error, { cause: causes.notFound('Work Item LNCH-12') });
 	});
 });
 

@@ -5,6 +5,8 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { advice, causes, outcomes } from '../../nodeTexts';
 import {
 	byName,
 	continues,
@@ -38,10 +40,13 @@ describe('A project', () => {
 		const { error, projectId } = await createIn(byName('web'));
 
 		expect(projectId).toBeUndefined();
-		expect(error?.message).toContain('Project: 2 projects are called "web"');
-		expect(error?.description).toContain(
-			`Use the ID of the one that you mean: ${PROJECT_ID} for Web (WEBSITE) or ${OTHER_PROJECT_ID} for Site (WEB).`,
-		);
+		expectProblem(error, {
+			about: 'Project',
+			cause: causes.sameName('2 projects', '"web"'),
+			remedy: advice.useTheId(
+				`${PROJECT_ID} for Web (WEBSITE) or ${OTHER_PROJECT_ID} for Site (WEB)`,
+			),
+		});
 	});
 
 	it.each([
@@ -73,7 +78,7 @@ describe('A project', () => {
 
 		expect(error?.message).toContain(`There is no project "${text}" in workspace acme`);
 		expect(error?.description).toBe(
-			`The projects are: Web (WEBSITE), Site (WEB).${closest}<br>Nothing was changed.`,
+			`The projects are: Web (WEBSITE), Site (WEB).${closest}<br>${outcomes.nothingChanged}`,
 		);
 	});
 
@@ -131,10 +136,10 @@ describe('A key of another project', () => {
 		);
 
 		expect(json.map(({ error }) => error)).toEqual([
-			expect.stringContaining('Work Item IDs: OPS-1 is in another project (Lnch)'),
-			expect.stringContaining('Work Item IDs: OPS-2 is in another project (Lnch)'),
-			expect.stringContaining('Work Item IDs: OPS-3 is in another project (Other ops)'),
-			expect.stringContaining('Work Item IDs: OPS-4 is in another project (Other ops)'),
+			expect.stringContaining(`Work Item IDs: ${causes.inAnother('OPS-1', 'project (Lnch)')}`),
+			expect.stringContaining(`Work Item IDs: ${causes.inAnother('OPS-2', 'project (Lnch)')}`),
+			expect.stringContaining(`Work Item IDs: ${causes.inAnother('OPS-3', 'project (Other ops)')}`),
+			expect.stringContaining(`Work Item IDs: ${causes.inAnother('OPS-4', 'project (Other ops)')}`),
 		]);
 		expect(server.reads().filter((route) => route.endsWith('projects/'))).toHaveLength(2);
 	});
@@ -146,7 +151,7 @@ describe('A key of another project', () => {
 			[`GET ${PROJECT_PATH}/`]: unreadable,
 		});
 
-		expect(error?.message).toContain('Work Item IDs: Plane did not find OPS-1');
+		expectProblem(error, { about: 'Work Item IDs', cause: causes.notFound('OPS-1') });
 	});
 
 	it('shows that the workspace is the cause if its projects are refused, too (row 18)', async () => {
@@ -154,6 +159,6 @@ describe('A key of another project', () => {
 
 		const { error } = await add({ 'GET projects/': refused });
 
-		expect(error?.message).toMatch(/^Plane denied access to this project in workspace acme: /);
+		expectProblem(error, { cause: `${causes.noAccess} this project in workspace acme: ` });
 	});
 });

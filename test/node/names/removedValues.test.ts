@@ -4,6 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { UPDATE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import { PROJECT_PATH, WORK_ITEM_ID } from './useNames';
 import { tags, TYPE_ID, useProperties } from './useProperties';
 
@@ -33,7 +35,7 @@ describe('An empty list', () => {
 
 		const { error } = await server.createWithValues({ Tags: '[]' });
 
-		expect(error?.message).toContain('Tags: there is no value');
+		expectProblem(error, { about: 'Tags', cause: causes.noValue });
 	});
 
 	it('is not set as the value of one property', async () => {
@@ -41,7 +43,7 @@ describe('An empty list', () => {
 
 		const { error } = await server.run('workItemPropertyValue.set', { ...valuePlace, value: '[]' });
 
-		expect(error?.message).toContain('Tags: the value is empty');
+		expectProblem(error, { about: 'Tags', cause: causes.empty });
 		expect(server.writes()).toEqual([]);
 	});
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import {
 	createMissingLabels,
 	createRows,
@@ -102,7 +104,7 @@ describe('A text with several people', () => {
 
 		const { error } = await server.create({ assignees: 'Adams, Eve' });
 
-		expect(error?.message).toMatch(/eve@example\.com\) is in the workspace, but not in Project/);
+		expect(error?.message).toContain(causes.onlyInWorkspace('(eve@example.com)', 'Project'));
 	});
 
 	it('is an error with all unknown names in quotes', async () => {
@@ -110,9 +112,10 @@ describe('A text with several people', () => {
 
 		const { error } = await server.create({ assignees: 'Hopper, Grace, Bo' });
 
-		expect(error?.message).toMatch(
-			/^Assignee Names or IDs: there are no project members "Hopper" and "Grace" in Project /,
-		);
+		expectProblem(error, {
+			about: 'Assignee Names or IDs',
+			cause: `${causes.unknownNames('project members "Hopper" and "Grace"')} Project `,
+		});
 	});
 
 	it('is split by the names of the people of the workspace for a teamspace', async () => {

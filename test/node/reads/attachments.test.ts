@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import { useAttachments } from './useAttachments';
 
 const startServer = useAttachments();
@@ -51,7 +53,7 @@ describe('One attachment, whose details are only in the list,', () => {
 
 		const { error } = await server.get(uuid(2));
 
-		expect(error?.message).toMatch(`Plane did not find Attachment ${uuid(2)}`);
+		expectProblem(error, { cause: causes.notFound(`Attachment ${uuid(2)}`) });
 		expect(server.paths()).toEqual(['']);
 	});
 
@@ -60,7 +62,7 @@ describe('One attachment, whose details are only in the list,', () => {
 
 		const { error } = await server.get(uuid(2));
 
-		expect(error?.message).toMatch('Plane denied access');
+		expectProblem(error, { cause: causes.noAccess });
 	});
 });
 

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse, webPage } from '../../unit/responses';
+import { causes } from '../../nodeTexts';
 import { redirect, useAttachments, type AttachmentResponses } from './useAttachments';
 
 const startServer = useAttachments();
@@ -107,15 +108,15 @@ describe('A file that cannot be downloaded', () => {
 		`<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
 	it.each<[title: string, response: Outcome, why: string]>([
-		['Plane has none', jsonResponse({ error: 'Gone' }, 404), 'Plane did not find it'],
+		['Plane has none', jsonResponse({ error: 'Gone' }, 404), causes.notFound('it')],
 		[
 			'Plane does not let anybody read it',
 			jsonResponse({ error: 'Page not found.' }, 405),
-			'Plane did not find it',
+			causes.notFound('it'),
 		],
-		['Plane refuses', jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
+		['Plane refuses', jsonResponse({ error: 'No' }, 403), `${causes.noAccess} `],
 		['Plane cannot be reached', networkFault('ECONNREFUSED'), 'plane.example.com '],
-		['Plane returns a web page', webPage(), 'The Base URL of the credential leads to a web page'],
+		['Plane returns a web page', webPage(), causes.webPage],
 	])('is explained if %s, and the storage is not asked', async (_, response, why) => {
 		const { error, server } = await download(notes, { file: () => response });
 

@@ -5,6 +5,8 @@ import { byId } from '../../engine/samples';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { listOf } from '../writes/lostCreate';
 import { ADA, PROJECT, RECORD, useProject } from '../writes/useProject';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 
 const startProject = useProject();
 
@@ -94,12 +96,8 @@ describe('A list is read', () => {
 
 describe('A read is an error', () => {
 	it.each([
-		['the server denies the record', textResponse('', 403), 'Plane denied access'],
-		[
-			'there is a list instead of the record',
-			jsonResponse([first]),
-			'The response of the server is not a record',
-		],
+		['the server denies the record', textResponse('', 403), causes.noAccess],
+		['there is a list instead of the record', jsonResponse([first]), causes.notARecord],
 	])('if %s', async (_, response, message) => {
 		const server = startProject(() => response);
 
@@ -113,7 +111,7 @@ describe('A read is an error', () => {
 
 		const { error } = await server.run('label.getAll', {});
 
-		expect(error?.message).toMatch('Plane denied access');
+		expectProblem(error, { cause: causes.noAccess });
 	});
 });
 

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import { jsonResponse, textResponse, webPage } from '../../unit/responses';
 import { RECORD, useProject } from '../writes/useProject';
+import { causes, outcomes } from '../../nodeTexts';
 
 // A record as it is, 204 without a body (row 22), arrays as for relations (row 33). No server is known to send the
 // rest, which must not lose an item.
@@ -75,7 +76,7 @@ describe('A change returns', () => {
 });
 
 describe('A change is an error, because it may have been saved,', () => {
-	const NO_RECORD = 'The response of the server is not a record';
+	const NO_RECORD = causes.notARecord;
 
 	it.each<[title: string, response: Outcome, message: string]>([
 		['text', jsonResponse('ok'), NO_RECORD],
@@ -84,17 +85,13 @@ describe('A change is an error, because it may have been saved,', () => {
 		['an empty list, which would silently drop the item', jsonResponse([]), NO_RECORD],
 		['null', jsonResponse(null), NO_RECORD],
 		['plain text', textResponse('ok'), NO_RECORD],
-		[
-			'a web page',
-			webPage(),
-			'The Base URL of the credential leads to a web page, not to the API of Plane',
-		],
+		['a web page', webPage(), `${causes.webPage}, not to the API of Plane`],
 	])('if the response is %s', async (_, response, message) => {
 		const server = startProject(() => response);
 
 		const { error } = await server.run(UPDATE, moduleName);
 
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch('may or may not have saved');
+		expect(error?.description).toContain(outcomes.maybeSaved);
 	});
 });

@@ -7,6 +7,8 @@ import type { Respond, Routes } from '../../unit/fakePlane';
 import { jsonResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { useProject, type ProjectServer } from '../writes/useProject';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 
 // The servers return lists in envelopes (row 5), and refuse what the user may not do (row 17).
 
@@ -15,7 +17,7 @@ const startProject = useProject();
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
 
 const denied = jsonResponse({ error: 'No' }, 403);
-const withDenial = { error: expect.stringContaining('denied access') };
+const withDenial = { error: expect.stringContaining(causes.noAccess) };
 
 /** Changes as many labels, one for each item. */
 const change = async (server: ProjectServer, count: number, more: NodeRun = {}) =>
@@ -42,7 +44,7 @@ describe('Items that change a record each', () => {
 		const { error } = await change(server, 4);
 
 		expect(error).toMatchObject({
-			message: expect.stringContaining('denied access'),
+			message: expect.stringContaining(causes.noAccess),
 			itemIndex: 0,
 		});
 		expect(server.routes()).toEqual([patch(0)]);
@@ -83,7 +85,7 @@ describe('A run that is canceled', () => {
 
 		const { error } = await change(server, 3, { signal: AbortSignal.abort() });
 
-		expect(error?.message).toBe('The execution was canceled');
+		expectProblem(error, { cause: causes.canceled });
 		expect(server.routes()).toEqual([]);
 	});
 
@@ -100,7 +102,7 @@ describe('A run that is canceled', () => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(error?.message).toBe('The execution was canceled');
+		expectProblem(error, { cause: causes.canceled });
 		expect(server.routes()).toEqual([patch(0)]);
 	});
 });

@@ -5,6 +5,7 @@ import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import { jsonResponse, networkFault, NO_PATH, textResponse } from '../../unit/responses';
+import { causes, outcomes } from '../../nodeTexts';
 import { connectionLost, withError } from './lostCreate';
 import { NO_RECORD, RECORD, useProject } from './useProject';
 
@@ -44,13 +45,13 @@ describe('A record that is deleted', () => {
 			'makes the item fail without permission, although it may be missing',
 			[textResponse('', 403)],
 			CONTINUE,
-			withError('denied access'),
+			withError(causes.noAccess),
 		],
 		[
 			'may be deleted if there is no answer',
 			[networkFault('ECONNRESET')],
 			CONTINUE,
-			{ error: { description: expect.stringContaining('may or may not have deleted this') } },
+			{ error: { description: expect.stringContaining(outcomes.maybeDeleted) } },
 		],
 	])('%s', async (_, outcomes, parameters, result) => {
 		const last = outcomes.at(-1) ?? noContent;
@@ -102,7 +103,7 @@ describe('Records that are removed from a cycle', () => {
 		const error = asText(output.json[0]?.error) ?? '';
 
 		expect(error).toContain(
-			`Work Item IDs: ${second} was not removed: Plane did not find it in Cycle ${RECORD}`,
+			`Work Item IDs: ${second} was not removed: ${causes.notFound(`it in Cycle ${RECORD}`)}`,
 		);
 		expect(error).toMatch(/been removed already\. .* set If Not Found to Continue\./);
 		expect(error).toContain(`Removed: 2 of 4. Not removed: ${second}, ${fourth}.`);

@@ -5,6 +5,7 @@ import { UPDATE_EXISTING } from '../../../nodes/shared/operations/shared/choices
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse } from '../../unit/responses';
+import { causes, outcomes } from '../../nodeTexts';
 import { listOf, withError } from './lostCreate';
 import { oneRecord, withMembers } from './oneRecord';
 import { ADA, externalId, externalIdFields, GUEST, RECORD, useProject } from './useProject';
@@ -38,7 +39,7 @@ describe('The assignees of a work item', () => {
 		expect(project.writtenBodies()).toEqual([{ assignees: [ADA, GUEST] }]);
 		expect(output).toMatchObject({
 			error: {
-				message: expect.stringContaining('Plane did not take Assignee Names or IDs'),
+				message: expect.stringContaining(causes.notTaken('Assignee Names or IDs')),
 				description: expect.stringMatching(
 					/Plane assigns only active members .* no guests\. .* Nobody was taken off\./,
 				),
@@ -94,7 +95,7 @@ describe('The assignees of a work item', () => {
 
 		expect(output).toMatchObject(
 			withError(
-				`It was saved (ID ${RECORD}), but Assignee Names or IDs still has those who were there before: `,
+				`${outcomes.saved(RECORD)}Assignee Names or IDs still has those who were there before: `,
 			),
 		);
 	});

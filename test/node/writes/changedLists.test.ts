@@ -6,6 +6,7 @@ import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { causes } from '../../nodeTexts';
 import { withError } from './lostCreate';
 import { ADA, GUEST, RECORD, useProject } from './useProject';
 
@@ -126,7 +127,7 @@ describe('An update of a work item', () => {
 	];
 
 	it.each<[why: string, HttpResponse, message: string]>([
-		['the record cannot be read', textResponse('', 403), 'denied access'],
+		['the record cannot be read', textResponse('', 403), causes.noAccess],
 		// No server is known to send these. A list that cannot be read must not be overwritten.
 		['the response is not a record', jsonResponse([{ id: RECORD }]), ' is not a record'],
 		...withoutReadableLabels.map((record): [string, HttpResponse, string] => [
@@ -148,7 +149,7 @@ describe('An update of a work item', () => {
 
 		const output = await server.run('workItem.update', work({ name: 'x' }));
 
-		expect(output).toMatchObject(withError('denied access'));
+		expect(output).toMatchObject(withError(causes.noAccess));
 	});
 });
 

@@ -4,6 +4,7 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { byId } from '../../engine/samples';
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { advice, causes } from '../../nodeTexts';
 import { connectionLost, listOf, withError } from './lostCreate';
 import { externalIdFields, NO_RECORD, RECORD, useProject } from './useProject';
 
@@ -72,7 +73,7 @@ describe('A property of customers that exists', () => {
 		[
 			'is not changed if the item has another kind, which cannot be changed',
 			'TEXT',
-			withError('Plane cannot change Kind (the item asks for'),
+			withError(causes.notChangeable('Kind (')),
 			0,
 		],
 	])('%s', async (_, kind, result, changes) => {
@@ -128,9 +129,7 @@ describe('The estimate of a project', () => {
 			'is refused if there is one already (row 467)',
 			estimate('fail'),
 			withId,
-			description(
-				'Its ID is r1. There is one in each project at most. To return or update it, add the option If It Already Exists.',
-			),
+			description(`Its ID is r1. There is one in each project at most. ${advice.useExisting}`),
 		],
 		['is found by its ID in a refusal', estimate(USE_EXISTING), withId, { json: [stored] }],
 		['is found without an ID in a refusal', estimate(USE_EXISTING), withoutId, { json: [stored] }],
@@ -302,7 +301,7 @@ describe('Points of an estimate', () => {
 
 		const output = await server.run('estimatePoint.create', oneToThree);
 
-		expect(output).toMatchObject(withError('denied access'));
+		expect(output).toMatchObject(withError(causes.noAccess));
 		expect(server.routes()).toEqual([list]);
 	});
 });

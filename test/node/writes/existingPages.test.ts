@@ -4,6 +4,7 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { advice, causes, outcomes } from '../../nodeTexts';
 import { listOf, withError } from './lostCreate';
 import { externalId, externalIdFields, NO_RECORD, useProject } from './useProject';
 
@@ -88,7 +89,7 @@ describe('A page that exists', () => {
 		expect(output).toMatchObject({
 			error: {
 				message: expect.stringContaining(
-					'Plane cannot change Access (the item asks for Private, Plane has Public)',
+					causes.notChangeable(causes.differs('Access', 'Private', 'Public')),
 				),
 				description: expect.stringContaining(
 					'Only a new record takes Access, and this one (ID r1) exists already, and stays as it is: give the item the values that the record has, or leave them out.',
@@ -160,7 +161,7 @@ describe('A page that exists', () => {
 		const output = await server.run('page.create', page(UPDATE_EXISTING, { name: 'Handbook' }));
 
 		expect(output).toMatchObject({
-			error: { description: expect.stringContaining('This Plane is too old for it') },
+			error: { description: expect.stringContaining(advice.updateForIt) },
 		});
 	});
 });
@@ -179,7 +180,7 @@ describe('A new page', () => {
 	it.each<[status: number, result: object]>([
 		[400, { json: [{ id: 'r1' }] }],
 		[404, { json: [{ id: 'r1' }] }],
-		[403, withError('denied access')],
+		[403, withError(causes.noAccess)],
 	])('and an answer of %i to the query for archived pages', async (status, result) => {
 		const server = startProject(({ route, query, body }) => {
 			if (route === post) return jsonResponse({ id: 'r1', ...body }, 201);
@@ -229,7 +230,7 @@ describe('A new page', () => {
 		});
 
 		expect(json).toMatchObject([
-			{ error: expect.stringMatching(/^It was saved \(ID r1\), but the list/) },
+			{ error: expect.stringContaining(`${outcomes.saved('r1')}the list`) },
 			{ error: expect.stringContaining('does not show External IDs') },
 		]);
 		expect(pages).toHaveLength(1);

@@ -4,6 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../../../nodes/shared/values/json';
 import { byId } from '../../engine/samples';
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { causes } from '../../nodeTexts';
 import { withError } from './lostCreate';
 import { oneRecord } from './oneRecord';
 import { RECORD, useProject } from './useProject';
@@ -48,7 +49,7 @@ describe('An intake item', () => {
 		expect(output).toMatchObject({
 			error: {
 				message: expect.stringContaining(
-					'Plane did not take Status (the item asks for Accepted, Plane has Pending)',
+					causes.notTaken(causes.differs('Status', 'Accepted', 'Pending')),
 				),
 				description: expect.stringMatching(
 					/^Only an administrator of the project may change this\..*Everything else of this item was saved/,

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
+import { advice, causes, outcomes } from '../../nodeTexts';
 import { connectionLost, listOf, withError } from './lostCreate';
 import { externalId, externalIdFields, useProject } from './useProject';
 
@@ -53,9 +54,9 @@ describe('A record whose External ID the server may accept twice', () => {
 			milestone(),
 			{
 				error: {
-					message: expect.stringContaining('Plane already has this record'),
+					message: expect.stringContaining(causes.exists),
 					description: expect.stringContaining(
-						'Its ID is r1. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
+						`Its ID is r1. ${advice.useExisting} If this is to be another record, use another name or External ID.`,
 					),
 				},
 			},
@@ -112,7 +113,7 @@ describe('A record whose External ID the server may accept twice', () => {
 
 	it.each([
 		[USE_EXISTING, 'r1'],
-		['fail', expect.stringContaining('Plane already has this record')],
+		['fail', expect.stringContaining(causes.exists)],
 	])(
 		'is created once for two items, and the list is read once for all (%s)',
 		async (choice, third) => {
@@ -143,7 +144,7 @@ describe('A record whose External ID the server may accept twice', () => {
 			rowsOf('row-1', 'row-2'),
 		);
 
-		expect(json.map(toIdOrError)).toEqual([expect.stringContaining('denied access'), 'r1']);
+		expect(json.map(toIdOrError)).toEqual([expect.stringContaining(causes.noAccess), 'r1']);
 	});
 
 	it('is not sent again if its outcome is unknown, nor by its other items', async () => {
@@ -154,7 +155,7 @@ describe('A record whose External ID the server may accept twice', () => {
 			milestones(USE_EXISTING),
 			rowsOf('row-1', 'row-1'),
 		);
-		const isUnknown = { error: expect.stringContaining('may or may not have saved') };
+		const isUnknown = { error: expect.stringContaining(outcomes.maybeSaved) };
 
 		expect(json).toMatchObject([isUnknown, isUnknown]);
 		expect(server.routes()).toEqual([list, post, list]);

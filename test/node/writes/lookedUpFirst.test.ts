@@ -7,6 +7,7 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
 import type { ReceivedRequest } from '../../unit/fakePlane';
+import { causes } from '../../nodeTexts';
 import { externalId, externalIdFields, NO_RECORD, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
@@ -86,7 +87,7 @@ describe('A work item with an External ID', () => {
 		[
 			'is not created if it cannot be looked up',
 			{ '*': textResponse('', 403) },
-			withError('Plane denied access'),
+			withError(causes.noAccess),
 			[lookup],
 		],
 		[
@@ -348,7 +349,7 @@ describe('A work item that exists with another type', () => {
 		it('is not created', async () => {
 			const { output, routes } = await createBug({}, USE_EXISTING, without);
 
-			expect(output).toMatchObject(withError('Severity: there is no value'));
+			expect(output).toMatchObject(withError(`Severity: ${causes.noValue}`));
 			expect(routes).not.toContain(post);
 		});
 	});

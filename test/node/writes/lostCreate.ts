@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { jsonResponse, networkFault } from '../../unit/responses';
+import { causes, outcomes } from '../../nodeTexts';
 import { externalId, externalIdFields } from './useProject';
 
 /** When time starts in these tests. */
@@ -25,10 +26,10 @@ export const listOf = (...rows: JsonObject[]) =>
 
 export const isCreated = { json: [{ id: 'r1' }] };
 export const isUnknown = {
-	error: { description: expect.stringContaining('Plane may or may not have saved this.') },
+	error: { description: expect.stringContaining(outcomes.maybeSaved) },
 };
 export const withError = (text: string) => ({ error: { message: expect.stringContaining(text) } });
-export const alreadyExists = withError('Plane already has this record');
+export const alreadyExists = withError(causes.exists);
 
 export const item = (ifItAlreadyExists = 'fail', name = 'bug'): INodeParameters => ({
 	name,

@@ -5,6 +5,7 @@ import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../../unit/responses';
+import { causes } from '../../nodeTexts';
 import {
 	conflict,
 	connectionLost,
@@ -196,7 +197,7 @@ describe('A create of a work item that gets no answer', () => {
 
 		const output = await server.run('workItem.create', item(), { signal: canceling.signal });
 
-		expect(output).toMatchObject(withError('The execution was canceled'));
+		expect(output).toMatchObject(withError(causes.canceled));
 		expect(server.routes()).toEqual([post, lookup]);
 	});
 

@@ -4,6 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, textResponse, withHeaders } from '../../unit/responses';
+import { outcomes } from '../../nodeTexts';
 import { connectionLost, createdAgo, isCreated, isUnknown, item, listOf, NOW } from './lostCreate';
 import { externalIdFields, useProject } from './useProject';
 
@@ -76,7 +77,7 @@ describe('A create of a label that gets no answer', () => {
 		[
 			'stays unknown if another user has created the new record',
 			{ earlier: { id: 'r0', created_by: 'u1' }, listed: { created_by: 'u2' } },
-			expect.stringContaining('Plane may or may not have saved this.'),
+			expect.stringContaining(outcomes.maybeSaved),
 		],
 		[
 			'has succeeded if the user of an earlier item has created it',
@@ -86,7 +87,7 @@ describe('A create of a label that gets no answer', () => {
 		[
 			'stays unknown if the record is that of an earlier item',
 			{ earlier: { id: 'r1' }, listed: {} },
-			expect.stringContaining('Plane may or may not have saved this.'),
+			expect.stringContaining(outcomes.maybeSaved),
 		],
 	])('%s', async (_, { earlier, listed }, error) => {
 		let posts = 0;
@@ -131,6 +132,6 @@ describe('A create of a label that gets no answer', () => {
 		);
 
 		expect(posts).toBe(3);
-		expect(json[1]?.error).toEqual(expect.stringContaining('may or may not have saved'));
+		expect(json[1]?.error).toEqual(expect.stringContaining(outcomes.maybeSaved));
 	});
 });

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { jsonResponse, textResponse } from '../../unit/responses';
 import { useAnswers } from '../useAnswers';
+import { outcomes } from '../../nodeTexts';
 import { PROJECT } from './useProject';
 
 const startServer = useAnswers();
@@ -49,9 +50,7 @@ it('A new project fails with its ID if its intake cannot be turned on', async ()
 
 	expect(output).toMatchObject({
 		error: {
-			message: expect.stringContaining(
-				`It was saved (ID ${PROJECT}), but Intake could not be set: `,
-			),
+			message: expect.stringContaining(`${outcomes.saved(PROJECT)}Intake could not be set: `),
 			description: expect.stringContaining('Set Intake with Update'),
 		},
 	});

@@ -1,7 +1,9 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import { NO_RECORD, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
@@ -25,7 +27,9 @@ it('An update that makes a state the default names the other one if that cannot 
 		updateFields: { default: true },
 	});
 
-	expect(error?.message).toContain(
-		`It was saved (ID ${RECORD}), but Default could not be turned off for "Backlog": Plane did not find State Backlog`,
-	);
+	expectProblem(error, {
+		effect: 'partlyDone',
+		about: 'Default could not be turned off for "Backlog"',
+		cause: causes.notFound('State Backlog'),
+	});
 });

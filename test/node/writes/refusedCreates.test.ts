@@ -6,6 +6,7 @@ import { byId } from '../../engine/samples';
 import type { ReceivedRequest } from '../../unit/fakePlane';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
 import type { Outcome } from '../../../nodes/shared/transport/response';
+import { advice, causes, outcomes } from '../../nodeTexts';
 import { externalId, externalIdFields, NO_RECORD, RECORD, useProject } from './useProject';
 
 const startProject = useProject();
@@ -78,7 +79,7 @@ describe('A create that is refused because the record exists', () => {
 			USE_EXISTING,
 			{
 				refusal: textResponse('', 403),
-				result: { error: { message: expect.stringContaining('denied access to this project') } },
+				result: { error: { message: expect.stringContaining(`${causes.noAccess} this project`) } },
 				routes: ['POST labels/'],
 			},
 		],
@@ -125,15 +126,13 @@ describe('An existing record', () => {
 		[
 			'is refused',
 			textResponse('', 403),
-			{ message: expect.stringContaining('denied access to this project') },
+			{ message: expect.stringContaining(`${causes.noAccess} this project`) },
 		],
 		[
 			'has an unknown outcome',
 			networkFault('ECONNRESET'),
 			{
-				description: expect.stringContaining(
-					'Running the item again is safe: it changes nothing twice.',
-				),
+				description: expect.stringContaining(outcomes.safeAgain),
 			},
 		],
 		[
@@ -235,9 +234,7 @@ describe('An existing record', () => {
 
 		expect(output).toMatchObject({
 			error: {
-				message: expect.stringContaining(
-					'Plane already has this record (ID r1), but does not return it',
-				),
+				message: expect.stringContaining(`${causes.exists} (ID r1), but does not return it`),
 				description: expect.stringContaining(description),
 			},
 		});
@@ -276,7 +273,7 @@ describe('An existing record', () => {
 		const server = startProject({ 'POST *': refusal, '*': textResponse('', status) });
 
 		const output = await server.run('label.create', labelWith(USE_EXISTING));
-		const message = status === 403 ? 'denied access' : 'status 500';
+		const message = status === 403 ? causes.noAccess : 'status 500';
 
 		expect(output).toMatchObject({ error: { message: expect.stringContaining(message) } });
 		expect(server.writtenBodies()).toHaveLength(1);
@@ -307,8 +304,8 @@ describe('A comment of another work item with the same External ID (row 67)', ()
 		[
 			'may be the reason of a refusal',
 			'fail',
-			`Plane already has this record: ${refusal}`,
-			`Its ID is r1. To return or update it, add the option If It Already Exists. It may also be a comment of another work item. ${howIdsAreCompared}`,
+			`${causes.exists}: ${refusal}`,
+			`Its ID is r1. ${advice.useExisting} It may also be a comment of another work item. ${howIdsAreCompared}`,
 			[`POST ${comments}`],
 		],
 	])('%s (%s)', async (_, ifItAlreadyExists, message, description, routes) => {

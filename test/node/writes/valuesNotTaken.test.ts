@@ -6,6 +6,7 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
+import { causes } from '../../nodeTexts';
 import { withError } from './lostCreate';
 import { oneRecord } from './oneRecord';
 import { ADA, externalId, externalIdFields, GUEST, RECORD, useProject } from './useProject';
@@ -88,7 +89,7 @@ describe('A value that servers ignore in a create', () => {
 		const output = await project.run('label.create', sortOrder);
 
 		expect(output).toMatchObject(
-			withError('Plane did not take Sort Order (the item asks for 1, Plane has 65535)'),
+			withError(causes.notTaken(causes.differs('Sort Order', '1', '65535'))),
 		);
 	});
 });
@@ -105,7 +106,7 @@ it('A reply to a comment makes the item fail if it was saved without its parent'
 	expect(output).toMatchObject({
 		error: {
 			message: expect.stringContaining(
-				`Plane did not take Parent (the item asks for "${GUEST}", Plane has none)`,
+				causes.notTaken(causes.differs('Parent', `"${GUEST}"`, 'none')),
 			),
 			description: expect.stringContaining('do not accept a parent over the REST API'),
 		},
@@ -121,7 +122,7 @@ it('A new member of a project makes the item fail if the response shows another 
 	});
 
 	expect(output).toMatchObject(
-		withError('Plane did not take Role (the item asks for Admin, Plane has Guest)'),
+		withError(causes.notTaken(causes.differs('Role', 'Admin', 'Guest'))),
 	);
 });
 
@@ -145,7 +146,7 @@ it('All values that were not taken are in one error, which shows five entries of
 
 	expect(output).toMatchObject(
 		withError(
-			'Plane did not take Title (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")',
+			`${causes.notTaken('Title')} (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")`,
 		),
 	);
 });

@@ -10,6 +10,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { create, list, update, upload } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 import { createClient } from '../testClient';
+import { advice } from '../../nodeTexts';
 
 /** Sends the request of a call to servers that always respond with this outcome. */
 const sendCall = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {
@@ -54,7 +55,7 @@ describe('the client', () => {
 		const change = await client.send({ ...create, path: { id: 'c1' } }, request, { about: create });
 
 		expect(change).toMatchObject({
-			description: 'This Plane is too old for it: update the server.',
+			description: `${advice.updateForIt}: update the server.`,
 		});
 	});
 

@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 import { testCredential } from '../../../nodes/shared/client/testCredential';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse, webPage } from '../responses';
+import { advice, causes } from '../../nodeTexts';
 
 /** The options that n8n's helper receives for a request. */
 interface Request {
@@ -151,16 +152,16 @@ test('each request of the test is a GET for JSON with the API key', async () => 
 
 describe('the test of a credential fails', () => {
 	const otherService = { message: 'Not here', statusCode: 404 };
-	const BAD_KEY = 'Plane did not accept the API key: Given API token is not valid. The key may';
-	const NO_PLANE = 'This does not look like a Plane server';
-	const WEB_PAGE = 'The Base URL of the credential leads to a web page';
+	const BAD_KEY = `${causes.keyRefused}: Given API token is not valid. The key may`;
+	const NO_PLANE = causes.notPlane;
+	const WEB_PAGE = causes.webPage;
 
 	const serverDown = jsonResponse({ error: 'Oh' }, 503);
 
 	test.each<[title: string, begin: string, Server, requestCount: number, object?]>([
 		[
 			'if the Base URL is not an address',
-			'Base URL: "plane" is not a web address. Open',
+			`Base URL: ${causes.notAnAddress('"plane"')}. Open`,
 			{},
 			0,
 			{ baseUrl: 'plane' },
@@ -169,13 +170,13 @@ describe('the test of a credential fails', () => {
 		['if the key is unknown', BAD_KEY, { me: badKey }, 1],
 		[
 			'if the key is refused without a reason',
-			'Plane did not accept the API key: No.',
+			`${causes.keyRefused}: No.`,
 			{ me: jsonResponse({ detail: 'No.' }, 403) },
 			1,
 		],
 		[
 			'if the server says that there is no key, although there is one (row 502)',
-			'Plane did not accept the API key: ',
+			`${causes.keyRefused}: `,
 			{ me: jsonResponse({ detail: 'Missing API key' }, 401) },
 			1,
 		],
@@ -278,14 +279,14 @@ describe('the test of a credential fails', () => {
 		],
 		[
 			'if the server limits requests',
-			'The server received too many requests',
+			`The server ${causes.tooManyRequests}`,
 			{ me: userResponse, projects: jsonResponse({}, 429) },
 			2,
 		],
 		// Community Edition 1.0.0 has issues/ instead of work-items/.
 		[
 			'if the server is too old',
-			'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it.',
+			`The nodes need a newer Plane than this one, which does not have the path …/work-items/. ${advice.updateServer}`,
 			{ me: userResponse, projects: empty, search: noPath },
 			3,
 		],

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
+import { causes } from '../../nodeTexts';
 import { createContext, expectParts, uuid, readItem } from './inputFixtures';
 
 type Name = keyof typeof operations;
@@ -27,7 +28,7 @@ describe('readDraft, for the location of a call,', () => {
 		'Enter "acme" as Workspace Slug, or an address of workspace other.',
 	);
 	const missingWorkspace = problemWith(
-		'Workspace Slug: there is no value here or in the credential',
+		`Workspace Slug: ${causes.noValue} here or in the credential`,
 		'Enter the slug from the address of the workspace, here or in the credential.',
 	);
 	const byAddress = { workItemId: locator(page, 'url') };
@@ -432,13 +433,13 @@ describe('readDraft, for values that depend on each other,', () => {
 			'refuses empty options of a property, which would clear nothing (row 453)',
 			'updateCustomerProperty',
 			{ propertyId: uuid(1), updateFields: { options: '={{ [] }}' } },
-			['Options: the value is empty', 'Fill in Options or remove it.'],
+			[`Options: ${causes.empty}`, 'Fill in Options or remove it.'],
 		],
 		[
 			'refuses empty options of a property of work items',
 			'updateWorkItemProperty',
 			{ typeId: uuid(1), propertyId: uuid(2), updateFields: { options: '' } },
-			['Options: the value is empty', 'Fill in Options or remove it.'],
+			[`Options: ${causes.empty}`, 'Fill in Options or remove it.'],
 		],
 		[
 			'refuses options for a property that has none',
@@ -507,22 +508,22 @@ describe('readDraft, for values that depend on each other,', () => {
 			'updateModule',
 			{ moduleId: '..', ...updateParameters({ status: 'doing' }) },
 			[
-				'Module: ".." is not an ID',
-				'Enter only the ID, as text.\nStatus: "doing" is not one of its values. Use one of: backlog, planned, in-progress, paused, completed, cancelled.',
+				`Module: ${causes.notAnId('".."')}`,
+				`Enter only the ID, as text.\nStatus: ${causes.notOneOfItsValues('"doing"')}. Use one of: backlog, planned, in-progress, paused, completed, cancelled.`,
 			],
 		],
 		[
 			'the invalid location of an update, and that it has no value',
 			'updateModule',
 			{ moduleId: '..', ...updateParameters({}) },
-			['Module: ".." is not an ID', `Enter only the ID, as text.\n${noChange.join('. ')}`],
+			[`Module: ${causes.notAnId('".."')}`, `Enter only the ID, as text.\n${noChange.join('. ')}`],
 		],
 		[
 			'the missing external ID of a record that nothing else identifies',
 			'createWorkItem',
 			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: useExisting },
 			[
-				'External ID: the expression returns no value (undefined)',
+				`External ID: ${causes.noResult}`,
 				'Give External ID a value for this item, or, if every item without one is to lose it in Plane, use {{ $json.no ?? null }}. Most likely, its column is empty in this row, or is called something else.',
 			],
 		],

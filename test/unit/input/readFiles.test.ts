@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 
 import type { UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
+import { causes } from '../../nodeTexts';
 import { createContext, readItem } from './inputFixtures';
 
 /** A file inside the item itself, as in n8n's memory mode. */
@@ -213,7 +214,7 @@ describe('readFiles refuses', () => {
 			'an empty field name',
 			twoFiles,
 			attachFields('={{ "" }}'),
-			['Input Binary Fields: the value is empty', 'Fill in Input Binary Fields.'],
+			[`Input Binary Fields: ${causes.empty}`, 'Fill in Input Binary Fields.'],
 		],
 		[
 			'an empty file',

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { readItems } from '../../../nodes/Plane/input/readItems';
 import { createLabel } from '../../../nodes/shared/operations';
+import { causes } from '../../nodeTexts';
 import { createContext, uuid } from './inputFixtures';
 
 const credential = {
@@ -39,7 +40,7 @@ test('readItems reads each item with its own values, and the connection and sett
 
 	expect(drafts).toMatchObject([
 		expectedDraft(0, 'a'),
-		{ cause: 'invalid', message: 'Name: the value is empty' },
+		{ cause: 'invalid', message: `Name: ${causes.empty}` },
 		expectedDraft(2, 'c'),
 	]);
 	expect(sending).toEqual({
@@ -115,7 +116,7 @@ describe('readItems', () => {
 			'returns a Problem for every item if the address in the credential is invalid',
 			{},
 			invalidCredential,
-			{ cause: 'invalid', message: 'Base URL: "nothing" is not a web address' },
+			{ cause: 'invalid', message: `Base URL: ${causes.notAnAddress('"nothing"')}` },
 		],
 		[
 			'returns a Problem for every item if a request option is invalid',

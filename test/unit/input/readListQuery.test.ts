@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { splitNames } from '../../../nodes/Plane/input/readListQuery';
 import * as operations from '../../../nodes/shared/operations';
+import { causes } from '../../nodeTexts';
 import { createContext, expectParts, uuid, readItem } from './inputFixtures';
 
 type Name = keyof typeof operations;
@@ -238,9 +239,9 @@ describe('readListQuery refuses', () => {
 		[
 			'an empty Return All',
 			{ returnAll: '={{ "" }}' },
-			['Return All: the value is empty', 'Fill in Return All.'],
+			[`Return All: ${causes.empty}`, 'Fill in Return All.'],
 		],
-		['an empty limit', { limit: '={{ null }}' }, ['Limit: the value is empty', 'Fill in Limit.']],
+		['an empty limit', { limit: '={{ null }}' }, [`Limit: ${causes.empty}`, 'Fill in Limit.']],
 		[
 			'a range of days that ends before it starts',
 			filterParameters({ startFrom: '2026-01-02', startTo: '2026-01-01' }),

@@ -8,6 +8,7 @@ import { upsertWorkItem } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 import { runs } from '../random';
+import { causes } from '../../nodeTexts';
 import { uuid } from './inputFixtures';
 
 const HEADINGS = [
@@ -93,8 +94,8 @@ describe('the mapping of an item', () => {
 		expect(`${message} ${description}`).toMatch(
 			/Title: the value is empty.*External ID: the value is empty/s,
 		);
-		expect(`${message} ${description}`).toContain('"P9" is not one of its values');
-		expect(`${message} ${description}`).toContain('"1.2.3" is not a date');
+		expect(`${message} ${description}`).toContain(causes.notOneOfItsValues('"P9"'));
+		expect(`${message} ${description}`).toContain(causes.notADate('"1.2.3"'));
 	});
 
 	const id = uuid(7);
@@ -210,7 +211,7 @@ describe('the mapping of an item', () => {
 
 		for (const properties of [simplified, addresses]) {
 			expect(await read({ key: 'LNCH-12', name: 'Oil', ...properties }, automatic)).toMatchObject({
-				message: 'External ID: the value is empty',
+				message: `External ID: ${causes.empty}`,
 			});
 		}
 	});
@@ -233,7 +234,7 @@ describe('the mapping of an item', () => {
 		['a work item without a key', { url: `https://plane.test/acme/projects/p/issues/${id}/` }],
 	])('does not take the ID of %s for that in another tool', async (_, item) => {
 		expect(await read({ id, name: 'Oil', ...item }, automatic)).toMatchObject({
-			message: 'External ID: the value is empty',
+			message: `External ID: ${causes.empty}`,
 			description: expect.stringContaining('To change work items of Plane, use Update.'),
 		});
 	});

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
+import { causes } from '../../nodeTexts';
 import { createContext, expectParts, readItem } from './inputFixtures';
 
 const url = 'https://storage.example.com/uploads';
@@ -148,37 +149,37 @@ describe('readUpload refuses', () => {
 		[
 			'empty JSON',
 			{ ...jsonParameters(), uploadData: '={{ "" }}' },
-			'Upload Data: the value is empty',
+			`Upload Data: ${causes.empty}`,
 			'Fill in Upload Data.',
 		],
 		[
 			'an empty form field',
 			fieldParameters({ key: '={{ "" }}' }),
-			'Key: the value is empty',
+			`Key: ${causes.empty}`,
 			'Fill in Key.',
 		],
 		[
 			'an address that is not one of the web, before anything else',
 			fieldParameters({ uploadUrl: 'ftp://storage', policy: expiredPolicy }),
-			'Upload URL: "ftp://storage" is not a web address',
+			`Upload URL: ${causes.notAnAddress('"ftp://storage"')}`,
 			'Enter an address that starts with https:// or http://.',
 		],
 		[
 			'an empty field prefix',
 			fieldParameters({ options: { fieldPrefix: '' } }),
-			'Field Prefix: the value is empty',
+			`Field Prefix: ${causes.empty}`,
 			'Fill in Field Prefix or remove it.',
 		],
 		[
 			'an empty credential source',
 			{ ...jsonParameters(), credentialSource: '' },
-			'Credential Source: the value is empty',
+			`Credential Source: ${causes.empty}`,
 			'Fill in Credential Source.',
 		],
 		[
 			'an empty name of a binary field',
 			{ ...jsonParameters(), binaryPropertyName: '={{ "" }}' },
-			'Input Binary Field: the value is empty',
+			`Input Binary Field: ${causes.empty}`,
 			'Fill in Input Binary Field.',
 		],
 		[

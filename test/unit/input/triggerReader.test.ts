@@ -7,6 +7,7 @@ import { toValues } from '../../../nodes/shared/parameters/ParameterReader';
 import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';
 import { pollContext } from '../contexts';
+import { causes } from '../../nodeTexts';
 
 /** Creates a reader for a trigger with these parameters, in n8n's own context. */
 const createReader = async (parameters: INodeParameters) =>
@@ -48,7 +49,7 @@ test('triggerReader returns one Problem with everything that is wrong with the p
 	reader.fields([pollingFields.projects, workspace]);
 
 	expect(reader.finish({})).toMatchObject({
-		message: 'Project Names or IDs: the value is empty',
+		message: `Project Names or IDs: ${causes.empty}`,
 		description: expect.stringContaining('.\nWorkspace Slug: ".." is not a workspace slug. '),
 	});
 });

@@ -7,6 +7,7 @@ import { links, customers, modules, projects } from '../../../nodes/shared/lists
 import type { Picker } from '../../../nodes/shared/lists/picker';
 import { isProblem, type Problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, webPage } from '../responses';
+import { causes } from '../../nodeTexts';
 import { byId, createEditor, servePages, type Respond } from './editor';
 
 const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
@@ -190,7 +191,7 @@ describe('the rows of a list', () => {
 	test.each([
 		[
 			'are available only in the commercial editions',
-			'Only the commercial editions of Plane have customers',
+			causes.onlyCommercial('customers'),
 			customers,
 		],
 		[
@@ -208,7 +209,7 @@ describe('the rows of a list', () => {
 		[
 			'the response is a web page',
 			() => webPage(404),
-			{ message: expect.stringContaining('leads to a web page') },
+			{ message: expect.stringContaining(causes.webPage) },
 		],
 		[
 			'the response is not a list',
@@ -219,7 +220,7 @@ describe('the rows of a list', () => {
 		[
 			'the server denies access',
 			() => jsonResponse({ detail: 'You may not.' }, 403),
-			{ message: expect.stringContaining('denied access to this project in workspace acme') },
+			{ message: expect.stringContaining(`${causes.noAccess} this project in workspace acme`) },
 		],
 		[
 			'the host is unknown',

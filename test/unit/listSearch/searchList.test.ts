@@ -6,6 +6,7 @@ import { cycles, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { epics, workItems } from '../../../nodes/shared/lists/workItems';
 import { jsonResponse, webPage, withHeaders } from '../responses';
+import { causes } from '../../nodeTexts';
 import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
 /** A list of the workspace that no server can search. */
@@ -412,7 +413,7 @@ describe('a list that allows several choices', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: expect.stringContaining(
-				'Plane denied access to workspace acme: You do not have permission. ',
+				`${causes.noAccess} workspace acme: You do not have permission. `,
 			),
 		});
 	});
@@ -422,7 +423,7 @@ test.each<[title: string, Respond, message: string, httpCode: string | undefined
 	[
 		'a refusal',
 		() => jsonResponse({ detail: 'Given API token is not valid' }, 403),
-		'Plane did not accept the API key: Given API token is not valid',
+		`${causes.keyRefused}: Given API token is not valid`,
 		'403',
 	],
 	[
@@ -433,25 +434,15 @@ test.each<[title: string, Respond, message: string, httpCode: string | undefined
 		'plane.example.com refused the connection',
 		undefined,
 	],
-	[
-		'a response that is not a list',
-		() => jsonResponse({ a: 1 }),
-		'The response of the server is not a list of records',
-		'200',
-	],
-	[
-		'a web page',
-		() => webPage(),
-		'The Base URL of the credential leads to a web page, not to the API of Plane',
-		'200',
-	],
+	['a response that is not a list', () => jsonResponse({ a: 1 }), causes.notAList, '200'],
+	['a web page', () => webPage(), `${causes.webPage}, not to the API of Plane`, '200'],
 	[
 		'a limit',
 		() =>
 			withHeaders(jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), {
 				'retry-after': '9',
 			}),
-		'Plane received too many requests: rate limit exceeded',
+		`Plane ${causes.tooManyRequests}: rate limit exceeded`,
 		'429',
 	],
 	[

@@ -8,6 +8,7 @@ import { respondWith } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
 import { stableId } from '../../service/state';
 import { executeContext } from '../contexts';
+import { causes, outcomes } from '../../nodeTexts';
 
 const startStubServer = useStubServers();
 
@@ -248,8 +249,8 @@ describe('an item that cannot be sent', () => {
 		const { error, urls } = await runAgainst(serverWithout([]), { ids });
 
 		expect(error).toMatchObject({
-			message: 'Module: ".." is not an ID [item 1]',
-			description: 'Enter only the ID, as text.<br>Nothing was changed.',
+			message: `Module: ${causes.notAnId('".."')} [item 1]`,
+			description: `Enter only the ID, as text.<br>${outcomes.nothingChanged}`,
 		});
 		expect(urls).toEqual([]);
 	});
@@ -261,7 +262,7 @@ describe('an item that cannot be sent', () => {
 
 			expect(output.map(({ json }) => json)).toMatchObject([
 				{ id: '0' },
-				{ error: 'Module: ".." is not an ID [item 1]. Enter only the ID, as text.' },
+				{ error: `Module: ${causes.notAnId('".."')} [item 1]. Enter only the ID, as text.` },
 				{ id: '2' },
 			]);
 			expect(urls).toHaveLength(2);
@@ -270,7 +271,7 @@ describe('an item that cannot be sent', () => {
 
 	test('fails together with all others if the credential is invalid', async () => {
 		const invalidCredential = { baseUrl: 'nothing', ids: moduleIds.slice(0, 2) };
-		const message = 'Base URL: "nothing" is not a web address';
+		const message = `Base URL: ${causes.notAnAddress('"nothing"')}`;
 		const { output, hints } = await runAgainst(serverWithout([]), {
 			...invalidCredential,
 			onError: 'continueRegularOutput',
@@ -317,12 +318,12 @@ describe('a tool of an agent', () => {
 		const signal = AbortSignal.abort();
 		const { error } = await runAgainst(serverWithout([]), { ids, type, signal });
 
-		expect(error).toMatchObject({ message: 'The execution was canceled' });
+		expect(error).toMatchObject({ message: causes.canceled });
 	});
 });
 
 describe('a run that is canceled', () => {
-	const CANCELED = 'The execution was canceled';
+	const CANCELED = causes.canceled;
 
 	test.each<[title: string, ids: readonly string[], onError: INode['onError']]>([
 		['if it was canceled before it started', moduleIds, 'stopWorkflow'],

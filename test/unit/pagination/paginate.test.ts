@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, webPage } from '../responses';
+import { causes } from '../../nodeTexts';
 import {
 	type Behavior,
 	collectList,
@@ -172,8 +173,8 @@ describe('reading a list', () => {
 	);
 
 	test.each([
-		['a web page', webPage(), 'leads to a web page'],
-		['a record', jsonResponse({ id: 'a', name: 'b' }), 'is not a list of records'],
+		['a web page', webPage(), causes.webPage],
+		['a record', jsonResponse({ id: 'a', name: 'b' }), causes.notAList],
 	])('ends with a problem if %s comes instead of a list', async (_, response, message) => {
 		expect(await readList({ fetch: () => Promise.resolve(response) })).toMatchObject({
 			message: expect.stringContaining(message),

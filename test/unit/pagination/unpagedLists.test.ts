@@ -12,6 +12,7 @@ import {
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
+import { causes } from '../../nodeTexts';
 import { createRows, readPages, sliceRows } from './listServer';
 
 const LIMITS_AND_OFFSETS = [
@@ -105,7 +106,7 @@ describe('a list without paging (row 5)', () => {
 	});
 
 	test('is a problem if an entry is not a record, which would be lost silently', () => {
-		const message = 'The response of the server is not a list of records';
+		const message = causes.notAList;
 
 		expect(parseWholeList(jsonResponse([{ id: 'a' }, null]))).toMatchObject({ message });
 	});
@@ -162,7 +163,7 @@ describe('an object of lists (row 33)', () => {
 	});
 
 	test('is a problem if it is something else', () => {
-		const message = 'The response of the server is not a list of records';
+		const message = causes.notAList;
 
 		expect(readGroups({ id: 'a', list: [] })).toMatchObject({ message });
 		expect(readGroups({ blocking: [{ id: 'a' }, null] })).toMatchObject({ message });

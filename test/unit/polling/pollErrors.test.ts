@@ -5,19 +5,20 @@ import {
 	withProjectName,
 } from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
 import { problem } from '../../../nodes/shared/result/problem';
+import { causes } from '../../nodeTexts';
 
 test('an error of the polling trigger has the name that the user entered before the ID, everywhere', () => {
 	const found = problem({
 		cause: 'failed',
 		status: 404,
-		message: 'Plane did not find p1',
+		message: causes.notFound('p1'),
 		description: 'Check p1 first, then whether p1 was deleted.',
 	});
 
 	// `$&` has a meaning in the replacement of a pattern, but not in a name.
 	expect(withProjectName(found, 'Costs $& more', 'p1')).toEqual({
 		...found,
-		message: 'Plane did not find Costs $& more (p1)',
+		message: causes.notFound('Costs $& more (p1)'),
 		description: 'Check Costs $& more (p1) first, then whether Costs $& more (p1) was deleted.',
 	});
 });

@@ -11,6 +11,7 @@ import {
 import type { Kind } from '../../../nodes/shared/operations/operation';
 import { problem, type Problem, type ProblemCause } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
+import { outcomes } from '../../nodeTexts';
 
 const createProblem = (
 	cause: ProblemCause,
@@ -104,11 +105,11 @@ describe('throwIfInvalid', () => {
 	});
 
 	test.each([
-		['df', 'It is archived [item 1]', 'Restore it.<br>Nothing was changed.'],
+		['df', 'It is archived [item 1]', `Restore it.<br>${outcomes.nothingChanged}`],
 		[
 			'fdff',
 			'It is archived [item 0]',
-			'Restore it.<br>Items 2-3 have problems, too. Nothing was changed.',
+			`Restore it.<br>Items 2-3 have problems, too. ${outcomes.nothingChanged}`,
 		],
 	])(
 		'throws for the first invalid item of %s, and lists the others',
@@ -127,13 +128,13 @@ describe('throwIfInvalid', () => {
 
 describe('throwIfFailed', () => {
 	test.each<[kind: Kind, letters: string, mayHaveChanged: boolean, description: string]>([
-		['update', 'f', false, 'Restore it.<br>Nothing was changed.'],
+		['update', 'f', false, `Restore it.<br>${outcomes.nothingChanged}`],
 		['update', 'f', true, 'Restore it.'],
 		[
 			'create',
 			'-f',
 			false,
-			'Restore it.<br>Done: 0 of 2 items. Failed: 1. Not done: 0. Nothing was changed.',
+			`Restore it.<br>Done: 0 of 2 items. Failed: 1. Not done: 0. ${outcomes.nothingChanged}`,
 		],
 		['create', 'df', true, 'Restore it.<br>Done: 1 of 2 items (0). Failed: 1.'],
 		['get', 'df', false, 'Restore it.<br>Done: 1 of 2 items (0). Failed: 1.'],

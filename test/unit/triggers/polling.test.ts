@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { accessFingerprint } from '../../../nodes/shared/transport/connection';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
 import {
 	createTrigger,
 	CREDENTIAL,
@@ -224,9 +226,10 @@ describe('a poll of projects that were entered by name', () => {
 
 		const { error, output } = await trigger.poll();
 
-		expect(error?.message).toBe(
-			`To State Names or IDs: there is no state "Nowhere" in Project ${LAUNCH}`,
-		);
+		expectProblem(error, {
+			about: 'To State Names or IDs',
+			cause: `${causes.unknownName('state "Nowhere"')} Project ${LAUNCH}`,
+		});
 		expect(output).toBeUndefined();
 	});
 });

@@ -10,6 +10,7 @@ import {
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
 import { createClient } from '../testClient';
+import { advice, causes } from '../../nodeTexts';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
 const LAUNCH = uuid(1);
@@ -156,17 +157,17 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		[
 			'project',
 			{ projects: ['LNCH', 'NONE'] },
-			'Project Names or IDs: there is no project "NONE" in workspace acme',
+			`Project Names or IDs: ${causes.unknownName('project "NONE"')} workspace acme`,
 		],
 		[
 			'state',
 			{ projects: ['LNCH', 'OPS'], entries: [states('done', 'Dnoe')] },
-			'To State Names or IDs: there is no state "Dnoe" in any of the 2 projects',
+			`To State Names or IDs: ${causes.unknownName('state "Dnoe"')} any of the 2 projects`,
 		],
 		[
 			'user',
 			{ entries: [users('bob')] },
-			'Assigned To Names or IDs: there is no member "bob" in workspace acme',
+			`Assigned To Names or IDs: ${causes.unknownName('member "bob"')} workspace acme`,
 		],
 	])('returns a problem if there is no such %s', async (_, names, message) => {
 		const { result } = await resolve(names);
@@ -182,8 +183,8 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		const { result } = await resolve({ projects, entries: [labels('URGENT')] });
 
 		expect(result).toMatchObject({
-			message: 'Label Names or IDs: 2 labels are called "URGENT"',
-			description: `Use the ID of the one that you mean: ${uuid(41)} for Urgent or ${uuid(42)} for urgent.`,
+			message: `Label Names or IDs: ${causes.sameName('2 labels', '"URGENT"')}`,
+			description: advice.useTheId(`${uuid(41)} for Urgent or ${uuid(42)} for urgent`),
 		});
 	});
 

@@ -12,6 +12,7 @@ import {
 } from '../../../nodes/PlanePollingTrigger/parameters';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { pollContext } from '../contexts';
+import { causes } from '../../nodeTexts';
 
 const read = async (parameters: INodeParameters, defaultWorkspace = 'acme') =>
 	readParameters(await pollContext({ projects: ['p1'], ...parameters }), defaultWorkspace);
@@ -71,8 +72,8 @@ describe('reading the parameters of the polling trigger', () => {
 		expect(parameters).toMatchObject({ ignoresOwnChanges: false });
 	});
 
-	test.each<[string, INodeParameters, string, RegExp]>([
-		['workspace', {}, '', /^Workspace Slug: there is no value here or in/],
+	test.each<[string, INodeParameters, string, string | RegExp]>([
+		['workspace', {}, '', `Workspace Slug: ${causes.noValue} here or in`],
 		['event', { events: [] }, 'acme', /^Events: /],
 		['project', { projects: [] }, 'acme', /^Project/],
 		['field', { events: ['fieldChanged'], fields: [] }, 'acme', /^Fields: /],

@@ -5,6 +5,7 @@ import {
 	buildWebhookName,
 	isNamedByWorkflow,
 } from '../../../nodes/PlaneTrigger/registration/webhookName';
+import { causes } from '../../nodeTexts';
 import { PublishedTrigger, type PublishedTriggerOptions } from './publishedTrigger';
 import {
 	refusal,
@@ -841,7 +842,7 @@ describe('when n8n starts and Plane does not answer', () => {
 		server.plannedResponses.push(wrongKey(), wrongKey());
 		await trigger.publish('init');
 
-		expect(trigger.log).toEqual([expect.stringContaining('Plane did not accept the API key')]);
+		expect(trigger.log).toEqual([expect.stringContaining(causes.keyRefused)]);
 	});
 
 	it('a webhook that was not registered is an error, which n8n tries again', async () => {

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { readRecordedBody } from '../../service/observed/webhooks';
+import { causes } from '../../nodeTexts';
 import { NamesServer } from './namesServer';
 import { PublishedTrigger } from './publishedTrigger';
 
@@ -127,7 +128,7 @@ describe('a delivery of version 2, with a name in a filter,', () => {
 		expect(await deliver(trigger)).toBe(200);
 		expect(trigger.items).toEqual([]);
 		expect(trigger.log.join('\n')).toMatch(
-			new RegExp(`2 states are called "DONE".*${DONE}.*\n.*did not start it`),
+			new RegExp(`${causes.sameName('2 states', '"DONE"')}.*${DONE}.*\n.*did not start it`),
 		);
 
 		server.lists[STATES] = listWith('Done');
@@ -281,7 +282,7 @@ describe('publishing a trigger with names in its filters', () => {
 		server.lists[STATES] = listWith('Done', 'done');
 
 		await expect(trigger.publish()).rejects.toMatchObject({
-			message: 'To State Names or IDs: 2 states are called "DONE"',
+			message: `To State Names or IDs: ${causes.sameName('2 states', '"DONE"')}`,
 			description: expect.stringContaining(DONE),
 		});
 	});
@@ -312,7 +313,7 @@ describe('publishing a trigger with names in its filters', () => {
 		const { trigger } = createWorld({ toStates: 'Dnoe' });
 
 		await expect(trigger.publish()).rejects.toMatchObject({
-			message: 'To State Names or IDs: there is no state "Dnoe" in any of the 2 projects',
+			message: `To State Names or IDs: ${causes.unknownName('state "Dnoe"')} any of the 2 projects`,
 			description: expect.stringContaining('The states are: Done, Review.'),
 		});
 	});
