@@ -1,7 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ICredentialTestFunctions, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialTestFunctions,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
+import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
+import { webhookProperties } from '../../nodes/PlaneTrigger/description';
+import { expectProblem } from '../expectProblem';
+import { collectMistakes } from '../tools/mistakes';
+import { findSavedParameters, getInvalidValue } from '../unit/panel/everyParameter';
+import { listOptionValues } from '../unit/panel/panel';
 import { loadPackage } from './package';
+import { withValue } from './samples';
 import { Triggers } from './triggers';
 import { useWorld } from './useWorld';
 
@@ -75,4 +87,40 @@ test('The credential test of the webhook trigger passes with a signing secret', 
 	const result = await credentialTest?.call({} as ICredentialTestFunctions, credential);
 
 	expect(result).toMatchObject({ status: 'OK' });
+});
+
+describe.each<[node: 'planePollingTrigger' | 'planeTrigger', panel: readonly INodeProperties[]]>([
+	['planePollingTrigger', pollingProperties],
+	['planeTrigger', webhookProperties],
+])('%s', (name, panel) => {
+	test('is not activated with an invalid value, and the error names the parameter', async () => {
+		const { service, credential } = world;
+		const events = panel.find((parameter) => parameter.name === 'events');
+		const valid = {
+			registration: 'manual',
+			events: events ? listOptionValues(events) : [],
+			projects: [service.state.projects[0]?.id ?? ''],
+			fields: ['name'],
+		};
+		const parameters = panel
+			// Authentication takes no expression: it only says which credential is used.
+			.filter((parameter) => parameter.type !== 'notice' && parameter.name !== 'authentication')
+			.flatMap(findSavedParameters);
+		const cases = parameters.map(([path, property]) => [path, { path, property }] as const);
+
+		const mistakes = await collectMistakes(cases, async ({ path, property }) => {
+			const invalid = getInvalidValue(property) as NodeParameterValueType;
+			const trigger = await triggers.create(name, withValue(valid, path, invalid), credential);
+			const before = service.requests.length;
+
+			const error: unknown = await (
+				name === 'planeTrigger' ? trigger.callWebhookMethod('checkExists') : trigger.activate()
+			).catch((reason: unknown) => reason);
+
+			expectProblem(error, { about: property.displayName, cause: '' });
+			expect(service.requests).toHaveLength(before);
+		});
+
+		expect(mistakes).toEqual([]);
+	});
 });
