@@ -10,6 +10,7 @@ export const causes = {
 	empty: 'the value is empty',
 	/** A required value was not given. */
 	noValue: 'there is no value',
+	noWorkspace: 'there is no value here or in the credential',
 	/** An expression refers to a property that the item does not have. */
 	noResult: 'the expression returns no value (undefined)',
 	/** @param position as `2 of 3` */
@@ -37,10 +38,13 @@ export const causes = {
 	/** The place that the user may not see follows: `this project`. */
 	noAccess: 'Plane denied access to',
 	keyRefused: 'Plane did not accept the API key',
-	webPage: 'The Base URL of the credential leads to a web page',
+	webPage: 'The Base URL of the credential leads to a web page, not to the API of Plane',
 	notPlane: 'This does not look like a Plane server',
 	/** The operation follows. */
 	noOperation: 'This server does not have the operation',
+	unsorted: 'This server does not sort its lists by last update',
+	/** The display name of the filter follows. */
+	notFiltered: 'This server does not filter by',
 	/** @param records such as `estimate points` */
 	onlyCommercial: (records: string) => `Only the commercial editions of Plane have ${records}`,
 	/** What it should be follows. */
@@ -67,6 +71,7 @@ export const causes = {
 
 /** What to do about it. */
 export const advice = {
+	onlyTheId: 'Enter only the ID, as text.',
 	/** The server lacks one operation. */
 	updateForIt: 'This Plane is too old for it',
 	/** The server lacks what the nodes need. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 
+import { causes } from '../nodeTexts';
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
 import { workflowNames } from './workflows';
@@ -18,7 +19,7 @@ test('the credential dialog refuses a wrong API key, and accepts the right one',
 	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');
 	await dialog.save();
 	await dialog.waitForRefusal();
-	expect(await dialog.readText()).toContain('Plane did not accept the API key');
+	expect(await dialog.readText()).toContain(causes.keyRefused);
 	expect(listRequests()).toEqual(['/api/v1/users/me/ 403']);
 	await editor.closeMessages();
 	await takePicture(page, 'wrong-key');

@@ -239,7 +239,7 @@ describe('The workspace of a request', () => {
 
 			expectProblem(error, {
 				about: 'Workspace Slug',
-				cause: `${causes.noValue} here or in the credential`,
+				cause: causes.noWorkspace,
 				item: 0,
 				remedy: 'here or in the credential',
 			});

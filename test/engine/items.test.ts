@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
 import { expectProblem } from '../expectProblem';
-import { causes, outcomes } from '../nodeTexts';
+import { advice, causes, outcomes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { byId, locateFirst, parametersFor, samples, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
@@ -157,7 +157,7 @@ describe('An item that fails', () => {
 			json: {
 				id: '..',
 				n: 2,
-				error: `Module: ${causes.notAnId('".."')} [item 2]. Enter only the ID, as text.`,
+				error: `Module: ${causes.notAnId('".."')} [item 2]. ${advice.onlyTheId}`,
 			},
 			pairedItem: { item: 2 },
 		},

@@ -321,9 +321,7 @@ test.each(filterCases)(
 			expect(query.get(name)).toBe(value);
 		}
 
-		const hasHint = hints.some(({ message }) =>
-			message.startsWith('This server does not filter by '),
-		);
+		const hasHint = hints.some(({ message }) => message.startsWith(causes.notFiltered));
 
 		expect(hasHint).toBe(!appliesFilters && expected.length < rows.length);
 
@@ -415,8 +413,7 @@ test('One hint for all items lists the filters that the server ignored and the n
 	expect(json).toHaveLength(126);
 	expect(hints).toEqual([
 		{
-			message:
-				'This server does not filter by State, so the node did: 126 of 500 work items match State',
+			message: `${causes.notFiltered} State, so the node did: 126 of 500 work items match State`,
 			type: 'info',
 			location: 'outputPane',
 		},

@@ -3,6 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, locateFirst } from '../engine/samples';
 import type { FaultedRequest } from '../service/faults';
+import { expectProblem } from '../expectProblem';
+import { outcomes } from '../nodeTexts';
 import type { Plane } from './plane';
 import { usePlanes } from './usePlanes';
 
@@ -134,7 +136,7 @@ describe('Intake Item → Accept', () => {
 		plane.service.faults.plan(refusal, { when: isSorting });
 		const { error } = await accept(fields);
 
-		expect(error?.message).toContain(`It was saved (ID ${workItem.id}), but`);
+		expectProblem(error, { cause: outcomes.saved(workItem.id) });
 		expect(intakeItem.status).toBe(ACCEPTED);
 		expect(workItem).toMatchObject({ priority: 'none', target_date: null });
 

@@ -83,7 +83,7 @@ describe('A new work item is added to its cycle and its module', () => {
 			},
 		});
 
-		expect(error?.message).toMatch(/^It was saved \(ID .*Severity/);
+		expectProblem(error, { effect: 'partlyDone', cause: /Severity/ });
 		expect(listTargets(plane, 'Sails')).toEqual(BOTH);
 	});
 
@@ -115,7 +115,7 @@ describe('A new work item is added to its cycle and its module', () => {
 
 		const { error } = await create(plane, [{ name: 'Sails' }]);
 
-		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+		expectProblem(error, { effect: 'partlyDone', cause: 'not added to Cycle ' });
 		expect(listTargets(plane, 'Sails')).toEqual(['Preparation']);
 	});
 

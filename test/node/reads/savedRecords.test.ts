@@ -85,7 +85,7 @@ describe('A change is an error, because it may have been saved,', () => {
 		['an empty list, which would silently drop the item', jsonResponse([]), NO_RECORD],
 		['null', jsonResponse(null), NO_RECORD],
 		['plain text', textResponse('ok'), NO_RECORD],
-		['a web page', webPage(), `${causes.webPage}, not to the API of Plane`],
+		['a web page', webPage(), causes.webPage],
 	])('if the response is %s', async (_, response, message) => {
 		const server = startProject(() => response);
 

@@ -12,6 +12,7 @@ import {
 import { updateModule, updateWorkItem, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { update } from '../calls';
+import { causes } from '../../nodeTexts';
 
 const moduleLocator = updateModule.locators.at(-1);
 const leadField = listFields(updateModule).find(({ wire }) => wire === 'lead');
@@ -151,7 +152,7 @@ describe('the error about a key that no record has', () => {
 	test('says what to check, innermost record first', () => {
 		expect(keyNotFound(createLookup(moduleLocator, 'LNCH-9'), 'It may be archived.')).toMatchObject(
 			{
-				message: 'Plane did not find Module LNCH-9',
+				message: causes.notFound('Module LNCH-9'),
 				description:
 					'Check Module first, then Project Launch and Workspace Slug acme. It may be archived.',
 			},
@@ -160,7 +161,7 @@ describe('the error about a key that no record has', () => {
 
 	test('begins with the name of the body field, and quotes a key with separators', () => {
 		expect(keyNotFound(createLookup(leadField, 'sheet:a; b')).message).toBe(
-			'Lead: Plane did not find "sheet:a; b"',
+			`Lead: ${causes.notFound('"sheet:a; b"')}`,
 		);
 	});
 });

@@ -12,6 +12,7 @@ import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { removeWorkItemsFromCycle } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse, webPage } from '../responses';
+import { causes } from '../../nodeTexts';
 import { moduleUpdate, UNKNOWN, withIds } from './table/calls';
 
 /** Messages of rows 18 and 36, and of Django REST framework. */
@@ -68,7 +69,7 @@ describe('isMissing, isNoPath and isUnsupported', () => {
 
 test('notAMember says that the record was most likely removed already', () => {
 	expect(notAMember({ ...removal, displayNames: { c1: 'Week 1' } })).toMatchObject({
-		message: 'Plane did not find it in Cycle "Week 1"',
+		message: causes.notFound('it in Cycle "Week 1"'),
 		description:
 			'It has most likely been removed already. Otherwise check Cycle "Week 1", Project p1 and Workspace Slug acme.',
 	});
@@ -84,11 +85,11 @@ test('suggestIgnoreMissing adds how to continue without the record', () => {
 });
 
 test.each([
-	['quotes the server', 'Not here.', 'Plane did not find it: Not here'],
+	['quotes the server', 'Not here.', `${causes.notFound('it')}: Not here`],
 	[
 		'does not quote "Page not found", which is not about a page in Plane',
 		MISSING_PATH.error,
-		'Plane did not find it',
+		causes.notFound('it'),
 	],
 ])('fileNotFound %s', (_, error, message) => {
 	expect(fileNotFound(jsonResponse({ error }, 404)).message).toBe(message);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { plainTextToHtml } from '../../../nodes/shared/fields/html';
 import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
+import { causes } from '../../nodeTexts';
 import { itRefuses, itWrites } from './fieldAssertions';
 
 describe('plain text that is sent as HTML', () => {
@@ -83,7 +84,7 @@ describe('a value with another label', () => {
 		['is sent for its label in any case', ' team lead', 20],
 		['is sent for itself', 20],
 	]);
-	itRefuses(role, (part) => [`${part} is not one of its values`, REMEDY], [
+	itRefuses(role, (part) => [causes.notOneOfItsValues(part), REMEDY], [
 		['a value without a label', 10, '10'],
 		['a list', [5], 'the list [5]'],
 	]);

@@ -9,6 +9,7 @@ import {
 	toValues,
 } from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
+import { causes } from '../../nodeTexts';
 import { createContext } from './inputFixtures';
 
 const { collection, collectionFields } = updateWorkItem.body;
@@ -158,7 +159,7 @@ describe('collectionValues', () => {
 			'refuses an unknown format',
 			{ descriptionFormat: 'rtf' },
 			{
-				'Description Format: "rtf" is not one of its values':
+				[`Description Format: ${causes.notOneOfItsValues('"rtf"')}`]:
 					'Use one of: Markdown, Plain Text, HTML.',
 			},
 		],

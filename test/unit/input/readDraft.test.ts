@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { causes } from '../../nodeTexts';
+import { advice, causes } from '../../nodeTexts';
 import { createContext, expectParts, uuid, readItem } from './inputFixtures';
 
 type Name = keyof typeof operations;
@@ -28,7 +28,7 @@ describe('readDraft, for the location of a call,', () => {
 		'Enter "acme" as Workspace Slug, or an address of workspace other.',
 	);
 	const missingWorkspace = problemWith(
-		`Workspace Slug: ${causes.noValue} here or in the credential`,
+		`Workspace Slug: ${causes.noWorkspace}`,
 		'Enter the slug from the address of the workspace, here or in the credential.',
 	);
 	const byAddress = { workItemId: locator(page, 'url') };
@@ -509,14 +509,14 @@ describe('readDraft, for values that depend on each other,', () => {
 			{ moduleId: '..', ...updateParameters({ status: 'doing' }) },
 			[
 				`Module: ${causes.notAnId('".."')}`,
-				`Enter only the ID, as text.\nStatus: ${causes.notOneOfItsValues('"doing"')}. Use one of: backlog, planned, in-progress, paused, completed, cancelled.`,
+				`${advice.onlyTheId}\nStatus: ${causes.notOneOfItsValues('"doing"')}. Use one of: backlog, planned, in-progress, paused, completed, cancelled.`,
 			],
 		],
 		[
 			'the invalid location of an update, and that it has no value',
 			'updateModule',
 			{ moduleId: '..', ...updateParameters({}) },
-			[`Module: ${causes.notAnId('".."')}`, `Enter only the ID, as text.\n${noChange.join('. ')}`],
+			[`Module: ${causes.notAnId('".."')}`, `${advice.onlyTheId}\n${noChange.join('. ')}`],
 		],
 		[
 			'the missing external ID of a record that nothing else identifies',

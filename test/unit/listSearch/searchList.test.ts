@@ -435,7 +435,7 @@ test.each<[title: string, Respond, message: string, httpCode: string | undefined
 		undefined,
 	],
 	['a response that is not a list', () => jsonResponse({ a: 1 }), causes.notAList, '200'],
-	['a web page', () => webPage(), `${causes.webPage}, not to the API of Plane`, '200'],
+	['a web page', () => webPage(), causes.webPage, '200'],
 	[
 		'a limit',
 		() =>

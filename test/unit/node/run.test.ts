@@ -8,7 +8,7 @@ import { respondWith } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
 import { stableId } from '../../service/state';
 import { executeContext } from '../contexts';
-import { causes, outcomes } from '../../nodeTexts';
+import { advice, causes, outcomes } from '../../nodeTexts';
 
 const startStubServer = useStubServers();
 
@@ -139,7 +139,7 @@ describe('a run', () => {
 		expect(hints).toEqual([
 			{
 				message: expect.stringMatching(
-					/^This server does not filter by State, .* 1 of 2 work items match State$/,
+					new RegExp(`^${causes.notFiltered} State, .* 1 of 2 work items match State$`),
 				),
 				type: 'info',
 				location: 'outputPane',
@@ -250,7 +250,7 @@ describe('an item that cannot be sent', () => {
 
 		expect(error).toMatchObject({
 			message: `Module: ${causes.notAnId('".."')} [item 1]`,
-			description: `Enter only the ID, as text.<br>${outcomes.nothingChanged}`,
+			description: `${advice.onlyTheId}<br>${outcomes.nothingChanged}`,
 		});
 		expect(urls).toEqual([]);
 	});
@@ -262,7 +262,7 @@ describe('an item that cannot be sent', () => {
 
 			expect(output.map(({ json }) => json)).toMatchObject([
 				{ id: '0' },
-				{ error: `Module: ${causes.notAnId('".."')} [item 1]. Enter only the ID, as text.` },
+				{ error: `Module: ${causes.notAnId('".."')} [item 1]. ${advice.onlyTheId}` },
 				{ id: '2' },
 			]);
 			expect(urls).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { parseListPage } from '../../../nodes/shared/pagination/envelope';
 import { jsonResponse, textResponse, webPage, withHeaders } from '../responses';
+import { causes } from '../../nodeTexts';
 
 // `results` and bare arrays were recorded (row 5), and `issues` of a search (row 38). The specification
 // does not define the envelope, so the others are what APIs usually have.
@@ -128,9 +129,6 @@ describe('a page of a server that pages by cursor', () => {
 	});
 });
 
-const NOT_A_LIST = 'The response of the server is not a list of records';
-const A_WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
-
 test.each<[title: string, json: JsonValue]>([
 	['a record', { id: 'a', name: 'b' }],
 	['a record that contains a list', { id: 'a', name: 'b', labels: [] }],
@@ -147,14 +145,14 @@ test.each<[title: string, json: JsonValue]>([
 	['two lists, either of which could be it', { a: [], b: [] }],
 	['grouped rows', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
 ])('no list is found in %s', (_, json) => {
-	const problem = { cause: 'failed', message: NOT_A_LIST, status: 200 };
+	const problem = { cause: 'failed', message: causes.notAList, status: 200 };
 
 	expect(parseListPage(jsonResponse(json))).toMatchObject(problem);
 });
 
 test.each([
-	['an empty response', textResponse(''), NOT_A_LIST],
-	['a web page', webPage(), A_WEB_PAGE],
+	['an empty response', textResponse(''), causes.notAList],
+	['a web page', webPage(), causes.webPage],
 ])('no list is found in %s', (_, response, message) => {
 	expect(parseListPage(response)).toMatchObject({ message });
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import { problem, type Problem } from '../../../nodes/shared/result/problem';
+import { causes } from '../../nodeTexts';
 import {
 	ALL_CHANGES,
 	EditableProject,
@@ -788,7 +789,7 @@ describe('polling a feed whose list cannot be read', () => {
 		const { state, problem: reason } = await project.poll(NEW_COMMENTS);
 
 		expect(state).toEqual(before);
-		expect(reason?.message).toMatch(/does not sort its lists/);
+		expect(reason?.message).toBe(causes.unsorted);
 		expect(project.requests).toHaveLength(1);
 	});
 });

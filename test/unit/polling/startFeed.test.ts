@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import { causes } from '../../nodeTexts';
 import {
 	ALL_CHANGES,
 	EditableProject,
@@ -297,7 +298,7 @@ describe('the first poll of a project', () => {
 		const { state, problem } = await project.poll(subscription);
 
 		expect(state).toEqual({});
-		expect(problem?.message).toBe('This server does not sort its lists by last update');
+		expect(problem?.message).toBe(causes.unsorted);
 	});
 
 	test('records a starting point for an empty project', async () => {
