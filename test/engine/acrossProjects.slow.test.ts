@@ -238,7 +238,7 @@ describe('Work Item → Get Many in all projects', () => {
 		);
 		const { error } = await inAll();
 
-		expectProblem(error, { cause: causes.keyRefused });
+		expectProblem(error, { about: 'Project Launch', cause: causes.keyRefused });
 	});
 
 	it('returns nothing for a workspace without projects', async () => {
@@ -424,6 +424,7 @@ describe('Names in the filters of several projects', () => {
 		const { error } = await inAll({ filters: { cycle: { __rl: true, mode: 'id', value } } });
 
 		expectProblem(error, {
+			about: 'Project Launch',
 			cause: causes.notFound(`Cycle ${value}`),
 			remedy: 'The other projects do not have it either.',
 		});

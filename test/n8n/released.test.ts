@@ -7,6 +7,7 @@ import { createCommercialRows, listSteps } from '../engine/customerStory';
 import { getNodeName, week } from '../engine/story';
 import { listen, type ListeningServer } from '../service/listen';
 import { seed } from '../service/seed';
+import { causes } from '../nodeTexts';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
@@ -87,7 +88,10 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(error).toBeUndefined();
 		const second = nodes.Items?.outputs[0]?.[1]?.json;
 		const failed = {
-			json: { ...second, error: expect.stringMatching(/did not find Module .*\[item 1\]/) },
+			json: {
+				...second,
+				error: expect.stringMatching(new RegExp(`${causes.notFound('Module')} .*\\[item 1\\]`)),
+			},
 		};
 		const updated = (text: string) => ({ json: expect.objectContaining({ description: text }) });
 

@@ -90,13 +90,13 @@ describe('A key on a server without a path for keys', () => {
 			'is not that of another work item that the search returns',
 			'LNCH-13',
 			jsonResponse({ issues: [workItemWithKey] }),
-			'Plane did not find',
+			causes.notFound('LNCH-13'),
 		],
 		[
 			'as an External ID is an error if no work item has it',
 			'sheet:row-9',
 			jsonResponse({}, 404),
-			'Plane did not find',
+			causes.notFound('sheet:row-9'),
 		],
 		[
 			'as an External ID is sent as it is if the list refuses it',

@@ -21,7 +21,12 @@ describe('A record that is deleted', () => {
 
 	it.each<[title: string, Outcome[], parameters: INodeParameters, result: object]>([
 		['is reported as deleted', [noContent], {}, deleted],
-		['makes the item fail if it is missing', [NO_RECORD], {}, withError('did not find')],
+		[
+			'makes the item fail if it is missing',
+			[NO_RECORD],
+			{},
+			withError(causes.notFound(`Label ${RECORD}`)),
+		],
 		['is reported as not deleted if it may be missing', [NO_RECORD], CONTINUE, notDeleted],
 		[
 			'is reported as deleted if it is gone after an attempt without an answer',

@@ -219,7 +219,9 @@ describe('finish', () => {
 			cause: 'invalid',
 			message: 'Title: the value is empty',
 			description: expect.stringMatching(
-				/^Fill in Title or remove it\.\nPriority: "soon" is not .*\.\nDue Date: "never" is not .*\.$/,
+				new RegExp(
+					`^Fill in Title or remove it\\.\nPriority: ${causes.notOneOfItsValues('"soon"')}\\..*\nDue Date: ${causes.notADate('"never"')}\\. .*\\.$`,
+				),
 			),
 		});
 	});
