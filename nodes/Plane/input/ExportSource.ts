@@ -1,4 +1,3 @@
-import { FORMATS } from '../../shared/fields/html';
 import type { Field } from '../../shared/fields/kinds';
 import type { ImportedField } from '../../shared/imports/profile';
 import type { ImportedCell, ImportedRow } from '../../shared/imports/importRow';
@@ -28,6 +27,9 @@ const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
 
+/** What happens to names that the project does not have. */
+export const IMPORT_OPTIONS: readonly Field[] = [choices.unknownPeople, choices.unknownStates];
+
 /** A record of the export of another tool, read as that tool means it. */
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
@@ -37,6 +39,8 @@ export class ExportSource implements FieldSource {
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
 		private readonly row: ImportedRow,
+		/** The values of `IMPORT_OPTIONS`, by wire name. */
+		private readonly options: Readonly<Record<string, unknown>>,
 	) {
 		this.effectsOf = createEffects(reader);
 	}
@@ -93,8 +97,11 @@ export class ExportSource implements FieldSource {
 	}
 
 	/** The cell of a field. A state without a name is called like its group. */
-	private findCell({ wire }: Field): ImportedCell | undefined {
-		const cell = [...this.row.cells].find(([field]) => field === wire)?.[1];
+	private findCell(field: Field): ImportedCell | undefined {
+		const { wire, formatField } = field;
+		if (formatField !== undefined && !this.isFormatChosen(field)) return this.row.text.cell;
+
+		const cell = [...this.row.cells].find(([name]) => name === wire)?.[1];
 		if (wire !== 'state') return cell;
 
 		const { name, group } = this.row.state;
@@ -107,9 +114,7 @@ export class ExportSource implements FieldSource {
 		const { name, group, isFinal } = this.row.state;
 		if (group === undefined) return undefined;
 
-		const { [choices.unknownStates.wire]: choice } = this.reader.optionValues('options', [
-			choices.unknownStates,
-		]);
+		const choice = this.options[choices.unknownStates.wire];
 
 		return {
 			field: 'group',
@@ -126,25 +131,25 @@ export class ExportSource implements FieldSource {
 
 	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
 		const { unknownPeople, unknownStates } = choices;
-		const options = this.reader.optionValues('options', [unknownPeople, unknownStates]);
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
-			(wire === 'assignees' && options[unknownPeople.wire] === 'leaveOut') ||
-			(wire === 'state' && (options[unknownStates.wire] ?? 'fail') !== 'fail' && !this.isFinished);
+			(wire === 'assignees' && this.options[unknownPeople.wire] === 'leaveOut') ||
+			(wire === 'state' &&
+				(this.options[unknownStates.wire] ?? 'fail') !== 'fail' &&
+				!this.isFinished);
 
 		return mayBeLeftOut ? { mayBeLeftOut } : {};
 	}
 
 	/** The format that the tool writes, unless the user has chosen one. */
 	findFormat(field: Field): string | undefined {
-		const { formatField } = field;
-		const isChosen =
-			formatField !== undefined &&
-			this.reader.addedNames('options').includes(formatField.parameter);
+		return this.isFormatChosen(field) ? undefined : this.row.text.format;
+	}
 
-		return isChosen || !Object.values<string>(FORMATS).includes(this.row.format)
-			? undefined
-			: this.row.format;
+	private isFormatChosen({ formatField }: Field): boolean {
+		return (
+			formatField !== undefined && this.reader.addedNames('options').includes(formatField.parameter)
+		);
 	}
 
 	remedyForMissing({ wire, displayName }: Field): string {

@@ -10,7 +10,7 @@ import { listKeyFields } from '../../shared/operations/shared/external';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
 import { importRow, isRecordOf } from '../../shared/imports/importRow';
 import type { Entered, LeftOutRecord } from '../../shared/model/draft';
-import { ExportSource } from './ExportSource';
+import { ExportSource, IMPORT_OPTIONS } from './ExportSource';
 import {
 	createEffects,
 	createOrigin,
@@ -102,6 +102,8 @@ function openSource(
 	cache: RunCache,
 	mode: string,
 ): FieldSource {
+	// They are checked for every item, also for those of no known tool.
+	const options = reader.optionValues('options', IMPORT_OPTIONS);
 	if (mode !== AUTOMATIC) return new ExpressionSource(reader, operation);
 
 	const items = reader.context.getInputData();
@@ -109,7 +111,7 @@ function openSource(
 	const recognition = cache.recognize(items);
 
 	return recognition !== undefined && isRecordOf(recognition, item)
-		? new ExportSource(reader, operation, importRow(item, recognition))
+		? new ExportSource(reader, operation, importRow(item, recognition), options)
 		: new ColumnSource(reader, operation, cache);
 }
 

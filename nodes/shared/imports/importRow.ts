@@ -29,7 +29,8 @@ export interface ImportedRow {
 	readonly tool: string;
 	/** The fields that the export has, also those without a value. */
 	readonly cells: ReadonlyMap<ImportedField, ImportedCell>;
-	readonly format: PanelFormat;
+	/** The description in a format that the panel has. In the cells, it is as the tool has written it. */
+	readonly text: ImportedText;
 	readonly state: ImportedState;
 	/** Set if the record is no open work of its own. */
 	readonly exception: Exception | undefined;
@@ -80,12 +81,11 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 	}
 
 	const text = readText(cells.get('description_html'), recognition);
-	if (text.cell !== undefined) cells.set('description_html', text.cell);
 
 	return {
 		tool: profile.tool,
 		cells,
-		format: text.format,
+		text,
 		state: readState(cells.get('state')?.value, english, recognition),
 		exception: profile.findException?.(english),
 		unusedColumns: listUnusedColumns(english, recognition),
@@ -120,7 +120,7 @@ function translate(field: ImportedField, value: unknown, { profile }: Recognitio
 }
 
 /** A text, and the format of the panel that it has. */
-interface ImportedText {
+export interface ImportedText {
 	readonly cell: ImportedCell | undefined;
 	readonly format: PanelFormat;
 }
