@@ -30,18 +30,32 @@ const FINISHED: readonly string[] = ['completed', 'cancelled'];
 /** What happens to names that the project does not have. */
 export const IMPORT_OPTIONS: readonly Field[] = [choices.unknownPeople, choices.unknownStates];
 
+/** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
+export type AddedColumns = ReadonlyMap<string, ImportedCell>;
+
+/** What the user says beside the record. */
+interface ExportContext {
+	readonly added: AddedColumns;
+	readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** A record of the export of another tool, read as that tool means it. */
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly effectsOf: (field: Field) => ValueEffects;
 
+	private readonly added: AddedColumns;
+	/** The values of `IMPORT_OPTIONS`, by wire name. */
+	private readonly options: Readonly<Record<string, unknown>>;
+
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
 		private readonly row: ImportedRow,
-		/** The values of `IMPORT_OPTIONS`, by wire name. */
-		private readonly options: Readonly<Record<string, unknown>>,
+		{ added, options }: ExportContext,
 	) {
+		this.added = added;
+		this.options = options;
 		this.effectsOf = createEffects(reader);
 	}
 
@@ -50,7 +64,11 @@ export class ExportSource implements FieldSource {
 	}
 
 	get unmatchedColumns(): readonly string[] {
-		return this.row.unusedColumns;
+		const added = [...this.added.values()].map(({ column }) => column);
+
+		const { unknownColumns, technicalColumns } = this.row;
+
+		return [...unknownColumns.filter((column) => !added.includes(column)), ...technicalColumns];
 	}
 
 	get leftOut(): LeftOutRecord | undefined {
@@ -99,6 +117,8 @@ export class ExportSource implements FieldSource {
 	/** The cell of a field. A state without a name is called like its group. */
 	private findCell(field: Field): ImportedCell | undefined {
 		const { wire, formatField } = field;
+		const added = this.added.get(wire);
+		if (added !== undefined) return added;
 		if (formatField !== undefined && !this.isFormatChosen(field)) return this.row.text.cell;
 
 		const cell = [...this.row.cells].find(([name]) => name === wire)?.[1];
@@ -143,7 +163,9 @@ export class ExportSource implements FieldSource {
 
 	/** The format that the tool writes, unless the user has chosen one. */
 	findFormat(field: Field): string | undefined {
-		return this.isFormatChosen(field) ? undefined : this.row.text.format;
+		return this.isFormatChosen(field) || this.added.has(field.wire)
+			? undefined
+			: this.row.text.format;
 	}
 
 	private isFormatChosen({ formatField }: Field): boolean {

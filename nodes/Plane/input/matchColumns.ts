@@ -67,6 +67,7 @@ const MAX_REMEMBERED_SETS = 100;
 /** Finds out which columns of items have the values of which fields, by their headings. */
 export class ColumnMatcher {
 	private readonly targets = new Map<string, HeadingTarget>();
+	private readonly ownNames = new Map<string, Field>();
 	/** Results by the columns as JSON, the oldest first. */
 	private readonly remembered = new Map<string, MatchedColumns>();
 
@@ -81,11 +82,17 @@ export class ColumnMatcher {
 
 		for (const field of fields) {
 			for (const name of listOwnNames(field).map(normalizeHeading)) {
-				if (!misleading.has(name) && !this.targets.has(name)) {
-					this.targets.set(name, { field, rank: -1, tools: [] });
-				}
+				if (misleading.has(name)) continue;
+
+				this.ownNames.set(name, field);
+				if (!this.targets.has(name)) this.targets.set(name, { field, rank: -1, tools: [] });
 			}
 		}
+	}
+
+	/** Returns the field that a column is called like in the panel, in a saved workflow or in Plane. */
+	findByOwnName(column: string): Field | undefined {
+		return this.ownNames.get(normalizeHeading(column));
 	}
 
 	/** @param columns the names of the properties of an item */

@@ -8,9 +8,9 @@ import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
 import { listKeyFields } from '../../shared/operations/shared/external';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
-import { importRow, isRecordOf } from '../../shared/imports/importRow';
+import { type ImportedCell, importRow, isRecordOf } from '../../shared/imports/importRow';
 import type { Entered, LeftOutRecord } from '../../shared/model/draft';
-import { ExportSource, IMPORT_OPTIONS } from './ExportSource';
+import { type AddedColumns, ExportSource, IMPORT_OPTIONS } from './ExportSource';
 import {
 	createEffects,
 	createOrigin,
@@ -26,6 +26,7 @@ import {
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import {
+	type ColumnMatcher,
 	type ColumnValue,
 	type MatchedColumns,
 	type MatchingColumns,
@@ -110,9 +111,30 @@ function openSource(
 	const item = items[reader.itemIndex]?.json ?? {};
 	const recognition = cache.recognize(items);
 
-	return recognition !== undefined && isRecordOf(recognition, item)
-		? new ExportSource(reader, operation, importRow(item, recognition), options)
-		: new ColumnSource(reader, operation, cache);
+	if (recognition === undefined || !isRecordOf(recognition, item)) {
+		return new ColumnSource(reader, operation, cache);
+	}
+
+	const row = importRow(item, recognition);
+	const added = findAddedColumns(item, row.unknownColumns, cache.getColumnMatcher(operation));
+
+	return new ExportSource(reader, operation, row, { added, options });
+}
+
+/** Somebody has added these columns to the export, for what the tool does not have or to decide otherwise. */
+function findAddedColumns(
+	item: IDataObject,
+	columns: readonly string[],
+	matcher: ColumnMatcher,
+): AddedColumns {
+	const added = new Map<string, ImportedCell>();
+
+	for (const column of columns) {
+		const field = matcher.findByOwnName(column);
+		if (field !== undefined) added.set(field.wire, { column, value: item[column] });
+	}
+
+	return added;
 }
 
 /** The field of the column to match on, which the editor saves by its parameter name; by default the first one. */

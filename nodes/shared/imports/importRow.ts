@@ -34,8 +34,10 @@ export interface ImportedRow {
 	readonly state: ImportedState;
 	/** Set if the record is no open work of its own. */
 	readonly exception: Exception | undefined;
-	/** The columns with content that are not imported: what people wrote first, IDs of the tool last. */
-	readonly unusedColumns: readonly string[];
+	/** The columns with content that no field takes. */
+	readonly unknownColumns: readonly string[];
+	/** Those of them that say nothing that a person would miss, such as IDs. */
+	readonly technicalColumns: readonly string[];
 }
 
 /** What an export says of the state of a record. */
@@ -88,7 +90,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		text,
 		state: readState(cells.get('state')?.value, english, recognition),
 		exception: profile.findException?.(english),
-		unusedColumns: listUnusedColumns(english, recognition),
+		...listUnusedColumns(english, recognition),
 	};
 }
 
@@ -173,16 +175,17 @@ function readState(value: unknown, row: Row, { profile }: Recognition): Imported
 	};
 }
 
-function listUnusedColumns(row: Row, { profile, columns }: Recognition): readonly string[] {
+/** The columns with content that no field takes: those that people have written, and those of the tool itself. */
+function listUnusedColumns(row: Row, { profile, columns }: Recognition) {
 	const used = new Set(Object.values(profile.columns).flat());
 	const technical = new Set(profile.technicalColumns);
 	const unused = [...columns].filter(
 		([heading]) => !used.has(heading) && !isEmptyCell(row[heading]),
 	);
-	const isTechnical = ([heading]: readonly [string, string]) => technical.has(heading);
+	const list = (isTechnical: boolean) =>
+		unused
+			.filter(([heading]) => technical.has(heading) === isTechnical)
+			.map(([, column]) => column);
 
-	return [
-		...unused.filter((entry) => !isTechnical(entry)),
-		...unused.filter((entry) => isTechnical(entry)),
-	].map(([, column]) => column);
+	return { unknownColumns: list(false), technicalColumns: list(true) };
 }

@@ -42,7 +42,10 @@ export interface Profile {
 	readonly recognizedBy: readonly (readonly string[])[];
 	/** The columns of each field, the most reliable one first. The first one that is not empty counts. */
 	readonly columns: Readonly<Partial<Record<ImportedField, readonly string[]>>>;
-	/** The columns that are not imported and say nothing that a person would miss, such as further IDs. */
+	/**
+	 * The columns of which a person would miss nothing, such as further IDs, and those that say only what state the
+	 * record is in.
+	 */
 	readonly technicalColumns?: readonly string[];
 	/** The English headings by those of another language. */
 	readonly languages?: readonly ProfileLanguage[];

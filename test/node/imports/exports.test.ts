@@ -217,6 +217,34 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 	return names.filter((name) => !said.includes(name) && !USUAL_STATES.includes(name));
 }
 
+test('a column that was added to an export, and is called like a field, decides', async () => {
+	const plane = await startPlane();
+	const [expected] = imports.filter(({ file }) => file === 'github-rest.json');
+	if (expected === undefined) throw new Error('There is no such file');
+
+	const { json, hints } = await plane.run(
+		'workItem.upsert',
+		{
+			projectId: byId(prepareProject(plane, expected)),
+			externalSource: 'github',
+			columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+			options: FORGIVING,
+		},
+		{
+			items: readItems(expected)
+				.slice(0, 1)
+				.map((row) => ({
+					json: { ...row, 'External ID': 'acme/mill#7', Priority: 'High', dueDate: '2026-05-01' },
+				})),
+		},
+	);
+
+	expect(json).toMatchObject([
+		{ outcome: 'created', external_id: 'acme/mill#7', priority: 'high', target_date: '2026-05-01' },
+	]);
+	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
+});
+
 describe.each(imports)('the import of $file', (expected) => {
 	test('gives what a right import gives, and nothing the second time', async () => {
 		const plane = await startPlane({ differences: { acceptsCreationHistory: true } });

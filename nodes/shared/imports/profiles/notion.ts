@@ -5,10 +5,7 @@ import type { Profile } from '../profile';
 /** Notion: Export → Markdown & CSV. Everybody names the columns of a table, but for Name; these are of its templates. */
 export const notion: Profile = {
 	tool: 'Notion',
-	recognizedBy: [
-		['Name', 'Assign', 'Date'],
-		['Name', 'Assign', 'Status'],
-	],
+	recognizedBy: [['Name', 'Assign', 'Date']],
 	columns: {
 		name: ['Name'],
 		state: ['Status'],
