@@ -43,7 +43,6 @@ interface ExportContext {
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly effectsOf: (field: Field) => ValueEffects;
-
 	private readonly added: AddedColumns;
 	/** The values of `IMPORT_OPTIONS`, by wire name. */
 	private readonly options: Readonly<Record<string, unknown>>;
@@ -65,7 +64,6 @@ export class ExportSource implements FieldSource {
 
 	get unmatchedColumns(): readonly string[] {
 		const added = [...this.added.values()].map(({ column }) => column);
-
 		const { unknownColumns, technicalColumns } = this.row;
 
 		return [...unknownColumns.filter((column) => !added.includes(column)), ...technicalColumns];
@@ -97,7 +95,8 @@ export class ExportSource implements FieldSource {
 		const entered = this.convert(field, cell);
 		if (entered === undefined) return undefined;
 
-		const group = field.wire === 'state' ? this.findGroup() : undefined;
+		const isOfTool = field.wire === 'state' && !this.added.has(field.wire);
+		const group = isOfTool ? this.findGroup() : undefined;
 
 		// A name in another tool may be that of somebody else, and mentions notify people.
 		return { ...entered, mentionsNobody: true, ...(group && { group }), ...this.rulesOf(field) };

@@ -234,13 +234,26 @@ test('a column that was added to an export, and is called like a field, decides'
 			items: readItems(expected)
 				.slice(0, 1)
 				.map((row) => ({
-					json: { ...row, 'External ID': 'acme/mill#7', Priority: 'High', dueDate: '2026-05-01' },
+					json: {
+						...row,
+						state: 'closed',
+						'External ID': 'acme/mill#7',
+						Priority: 'High',
+						dueDate: '2026-05-01',
+						State: 'In Progress',
+					},
 				})),
 		},
 	);
 
 	expect(json).toMatchObject([
-		{ outcome: 'created', external_id: 'acme/mill#7', priority: 'high', target_date: '2026-05-01' },
+		{
+			outcome: 'created',
+			external_id: 'acme/mill#7',
+			priority: 'high',
+			target_date: '2026-05-01',
+			state: plane.service.state.states.find(({ name }) => name === 'In Progress')?.id,
+		},
 	]);
 	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
 });
