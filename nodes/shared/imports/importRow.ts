@@ -3,15 +3,8 @@ import { foldName } from '../values/textForms';
 import { isEmpty, isObject } from '../values/valueChecks';
 import { isAtlassianDocument, writeAtlassianDocument } from './atlassianDocument';
 import { writeJiraMarkup } from './jiraMarkup';
-import type {
-	Exception,
-	ImportedField,
-	Profile,
-	Row,
-	StateGroup,
-	TextFormat,
-	ToolState,
-} from './profile';
+import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
+import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
 
 /** The value of a field, and the column that it comes from. */
@@ -44,8 +37,6 @@ export interface ImportedRow {
 export interface ImportedState {
 	/** As the tool calls it. */
 	readonly name: string | undefined;
-	/** What Plane calls such a state in a new project. */
-	readonly usualName: string | undefined;
 	/** The group to which it belongs, as the export says or as the tool has it. */
 	readonly group: StateGroup | undefined;
 	/** Whether the record is finished, whatever its state is called. */
@@ -115,7 +106,7 @@ function withoutPlaceholders(cell: unknown, { profile }: Recognition): unknown {
 function translate(field: ImportedField, value: unknown, { profile }: Recognition): unknown {
 	switch (field) {
 		case 'priority':
-			return profile.priorities?.[foldName(asText(value) ?? '')] ?? value;
+			return readOwn(profile.priorities, foldName(asText(value) ?? '')) ?? value;
 		default:
 			return value;
 	}
@@ -148,7 +139,7 @@ function readText(cell: ImportedCell | undefined, { profile }: Recognition): Imp
 	}
 }
 
-/** `\\n` in front of a letter may be a path: `App\\Http\\new`. ClickUp writes no other escape. */
+/** A path such as `C:\\new` is broken in two as well: nothing in the file tells it from a line break. */
 const unescapeLineBreaks = (text: string, { escapesLineBreaks }: Profile): string =>
 	escapesLineBreaks === true ? text.replaceAll('\\n', '\n') : text;
 
@@ -165,11 +156,10 @@ const HTML_BLOCK = /^\s*<(?:p|div|ul|ol|h[1-6]|table|pre|blockquote)[\s>]/i;
 
 function readState(value: unknown, row: Row, { profile }: Recognition): ImportedState {
 	const name = asText(value)?.trim();
-	const known: ToolState | undefined = profile.states?.[foldName(name ?? '')];
+	const known = readOwn(profile.states, foldName(name ?? ''));
 
 	return {
 		name: name === '' ? undefined : name,
-		usualName: known?.name,
 		group: profile.findGroup?.(row) ?? known?.group,
 		isFinal: profile.hasFinalGroup === true && profile.findGroup?.(row) !== undefined,
 	};

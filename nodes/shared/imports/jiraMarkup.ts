@@ -7,24 +7,58 @@ import { escapeAttribute, escapeText } from '../html/escape';
  * (https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all)
  */
 export function writeJiraMarkup(text: string): string {
-	const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
+	const lines = new MarkupLines(text.replaceAll(/\r\n?/g, '\n').split('\n'));
 	const blocks: string[] = [];
 	let index = 0;
 
-	while (index < lines.length) {
-		const block = BLOCKS.map((read) => read(lines, index)).find((read) => read !== undefined);
+	while (index < lines.all.length) {
+		const block = readFirst(BLOCKS, lines, index);
 
-		if (block === undefined) {
-			index += 1;
-			continue;
-		}
-
-		blocks.push(block.html);
-		index += block.lines;
+		blocks.push(block?.html ?? '');
+		index += block?.lines ?? 1;
 	}
 
 	return blocks.join('');
 }
+
+/** The lines of a text, and where its blocks can end: no line is looked at more than a few times. */
+class MarkupLines {
+	private readonly lastEnds = new Map<string, number>();
+
+	constructor(readonly all: readonly string[]) {}
+
+	at(index: number): string {
+		return this.all[index] ?? '';
+	}
+
+	/** The first line from an index that has the end of a block, or undefined if none has. */
+	findEnd(end: string, from: number): number | undefined {
+		const last = this.lastEnds.get(end) ?? this.all.findLastIndex((line) => line.includes(end));
+
+		this.lastEnds.set(end, last);
+		if (from > last) return undefined;
+
+		let index = from;
+
+		while (!this.at(index).includes(end)) index += 1;
+
+		return index;
+	}
+}
+
+/** Reads the block that begins in a line, by the first reader that knows it. */
+const readFirst = (
+	readers: readonly BlockReader[],
+	lines: MarkupLines,
+	start: number,
+): Block | undefined => {
+	for (const read of readers) {
+		const block = read(lines, start);
+		if (block !== undefined) return block;
+	}
+
+	return undefined;
+};
 
 /** A block, and how many lines it takes. */
 interface Block {
@@ -33,57 +67,71 @@ interface Block {
 }
 
 /** Reads the block that begins in a line, or returns undefined if none of its kind does. */
-type BlockReader = (lines: readonly string[], start: number) => Block | undefined;
+type BlockReader = (lines: MarkupLines, start: number) => Block | undefined;
 
 /** `{code:java}`, `{code:title=a|borderStyle=solid}` and `{noformat}` */
 const FENCE = /^\s*\{(code|noformat)(?::([^}\n]{0,200}))?\}(.*)$/;
 
+/** Without its end, it is text. */
 const readCode: BlockReader = (lines, start) => {
-	const match = FENCE.exec(lines[start] ?? '');
-	if (match === null) return undefined;
+	const [, name, parameters = '', rest = ''] = FENCE.exec(lines.at(start)) ?? [];
+	if (name === undefined) return undefined;
 
-	const [, name = '', parameters = '', rest = ''] = match;
 	const end = `{${name}}`;
-	const inner = [rest, ...lines.slice(start + 1)];
-	const last = inner.findIndex((line) => line.includes(end));
-	// Without its end, it is text.
-	if (last === -1) return undefined;
+	const isOneLine = rest.includes(end);
+	const last = isOneLine ? start : lines.findEnd(end, start + 1);
+	if (last === undefined) return undefined;
 
-	const [before = ''] = (inner[last] ?? '').split(end);
-	const code = [...inner.slice(0, last), before].join('\n').replace(/^\n/, '').replace(/\n$/, '');
-	const language = /^[\w#+-]+$/.test(parameters.split('|')[0] ?? '')
-		? parameters.split('|')[0]
+	const inner = isOneLine ? [rest] : [rest, ...lines.all.slice(start + 1, last + 1)];
+	const lastLine = inner.at(-1) ?? '';
+	const position = lastLine.indexOf(end);
+	const code = [...inner.slice(0, -1), lastLine.slice(0, position)]
+		.join('\n')
+		.replace(/^\n/, '')
+		.replace(/\n$/, '');
+	const after = lastLine.slice(position + end.length).trim();
+	const [language = ''] = parameters.split('|');
+	const className = /^[\w#+-]+$/.test(language)
+		? ` class="language-${escapeAttribute(language)}"`
 		: '';
-	const className = language === '' ? '' : ` class="language-${escapeAttribute(language ?? '')}"`;
 
-	return { html: `<pre><code${className}>${escapeText(code)}</code></pre>`, lines: last + 1 };
+	const block = `<pre><code${className}>${escapeText(code)}</code></pre>`;
+
+	return {
+		html: after === '' ? block : `${block}<p>${writeInline(after)}</p>`,
+		lines: last - start + 1,
+	};
 };
 
 const readHeading: BlockReader = (lines, start) => {
-	const [, level, words = ''] = /^\s*h([1-6])\. (.*)$/.exec(lines[start] ?? '') ?? [];
+	const [, level, words = ''] = /^\s*h([1-6])\. (.*)$/.exec(lines.at(start)) ?? [];
 	if (level === undefined) return undefined;
 
 	return { html: `<h${level}>${writeInline(words.trim())}</h${level}>`, lines: 1 };
 };
 
 const readRule: BlockReader = (lines, start) =>
-	/^\s*-{4,5}\s*$/.test(lines[start] ?? '') ? { html: '<hr>', lines: 1 } : undefined;
+	/^\s*-{4,5}\s*$/.test(lines.at(start)) ? { html: '<hr>', lines: 1 } : undefined;
+
+const QUOTE = '{quote}';
 
 const readQuote: BlockReader = (lines, start) => {
-	const line = lines[start] ?? '';
+	const line = lines.at(start);
 	const [, words] = /^\s*bq\. (.*)$/.exec(line) ?? [];
 	if (words !== undefined) {
 		return { html: `<blockquote><p>${writeInline(words.trim())}</p></blockquote>`, lines: 1 };
 	}
 
-	if (line.trim() !== '{quote}') return undefined;
+	const end = line.trim() === QUOTE ? lines.findEnd(QUOTE, start + 1) : undefined;
+	// What stands beside the end would be lost.
+	if (end === undefined || lines.at(end).trim() !== QUOTE) return undefined;
 
-	const length = lines.slice(start + 1).findIndex((inner) => inner.trim() === '{quote}');
-	if (length === -1) return undefined;
+	const inner = lines.all.slice(start + 1, end).join('\n');
 
-	const inner = lines.slice(start + 1, start + 1 + length).join('\n');
-
-	return { html: `<blockquote>${writeJiraMarkup(inner)}</blockquote>`, lines: length + 2 };
+	return {
+		html: `<blockquote>${writeJiraMarkup(inner)}</blockquote>`,
+		lines: end - start + 1,
+	};
 };
 
 /** `# step`, `** within a point` */
@@ -98,76 +146,97 @@ interface ListItem {
 const readList: BlockReader = (lines, start) => {
 	const items: ListItem[] = [];
 
-	for (const line of lines.slice(start)) {
-		const [, signs = '', words = ''] = LIST_ITEM.exec(line) ?? [];
-		if (signs === '') break;
+	for (let index = start; index < lines.all.length; index += 1) {
+		const [, signs, words = ''] = LIST_ITEM.exec(lines.at(index)) ?? [];
+		if (signs === undefined) break;
 
 		items.push({ signs, words });
 	}
 
-	return items.length === 0 ? undefined : { html: writeList(items, 1), lines: items.length };
+	if (items.length === 0) return undefined;
+
+	return { html: writeList(items, { start: 0, end: items.length, depth: 1 }), lines: items.length };
 };
 
-/** Writes the items of a list at one depth, and the lists within them. */
-function writeList(items: readonly ListItem[], depth: number): string {
-	const lists: { readonly sign: string; readonly items: string[] }[] = [];
-	let index = 0;
+/** A part of a list, and how deep it is: 1 for the outermost. */
+interface ListPart {
+	readonly start: number;
+	readonly end: number;
+	readonly depth: number;
+}
 
-	while (index < items.length) {
+/** Writes the items of a part of a list, and the lists within them. */
+function writeList(items: readonly ListItem[], { start, end, depth }: ListPart): string {
+	const lists: { readonly element: string; readonly items: string[] }[] = [];
+	let index = start;
+
+	while (index < end) {
 		const { signs = '', words = '' } = items[index] ?? {};
-		const sign = signs[depth - 1] ?? signs.at(-1) ?? '*';
-		const rest = items.slice(index + 1);
-		const length = rest.findIndex((item) => item.signs.length <= depth);
-		const inner = length === -1 ? rest : rest.slice(0, length);
-		const nested = inner.length === 0 ? '' : writeList(inner, depth + 1);
+		const element = (signs[depth - 1] ?? signs.at(-1)) === '#' ? 'ol' : 'ul';
+		let next = index + 1;
+
+		while (next < end && (items[next]?.signs.length ?? 0) > depth) next += 1;
+
+		const nested =
+			next === index + 1 ? '' : writeList(items, { start: index + 1, end: next, depth: depth + 1 });
 		const item = `<li><p>${writeInline(words.trim())}</p>${nested}</li>`;
 		const last = lists.at(-1);
 
-		if (last?.sign === sign) last.items.push(item);
-		else lists.push({ sign, items: [item] });
+		if (last?.element === element) last.items.push(item);
+		else lists.push({ element, items: [item] });
 
-		index += 1 + inner.length;
+		index = next;
 	}
 
 	return lists
-		.map(({ sign, items: entries }) => {
-			const element = sign === '#' ? 'ol' : 'ul';
-
-			return `<${element}>${entries.join('')}</${element}>`;
-		})
+		.map(({ element, items: entries }) => `<${element}>${entries.join('')}</${element}>`)
 		.join('');
 }
 
 /** `||heading||heading||` and `|cell|cell|` */
+const TABLE_ROW = /^\s*\|.*\|\s*$/;
+
 const readTable: BlockReader = (lines, start) => {
-	const end = lines.findIndex((line, index) => index >= start && !/^\s*\|.*\|\s*$/.test(line));
-	const rows = lines.slice(start, end === -1 ? lines.length : end);
-	if (rows.length === 0) return undefined;
+	let end = start;
 
-	const html = rows.map((row) => {
-		const isHeading = row.trim().startsWith('||');
-		const element = isHeading ? 'th' : 'td';
-		const cells = row
-			.trim()
-			.slice(isHeading ? 2 : 1, isHeading ? -2 : -1)
-			.split(isHeading ? '||' : '|');
+	while (TABLE_ROW.test(lines.at(end))) end += 1;
 
-		return `<tr>${cells.map((cell) => `<${element}><p>${writeInline(cell.trim())}</p></${element}>`).join('')}</tr>`;
-	});
+	if (end === start) return undefined;
 
-	return { html: `<table><tbody>${html.join('')}</tbody></table>`, lines: rows.length };
+	const rows = lines.all.slice(start, end).map(writeRow);
+
+	return { html: `<table><tbody>${rows.join('')}</tbody></table>`, lines: rows.length };
 };
+
+function writeRow(line: string): string {
+	const row = line.trim();
+	const isHeading = row.startsWith('||');
+	const [separator, element] = isHeading ? ['||', 'th'] : ['|', 'td'];
+	const cells = splitCells(row, separator).map(
+		(cell) => `<${element}><p>${writeInline(cell.trim())}</p></${element}>`,
+	);
+
+	return `<tr>${cells.join('')}</tr>`;
+}
+
+/** The cells of a row. A row may end without the separator that its cells have. */
+function splitCells(row: string, separator: string): readonly string[] {
+	const end =
+		row.length > separator.length && row.endsWith(separator) ? -separator.length : row.length;
+
+	return row.slice(separator.length, end).split(separator);
+}
 
 /** A paragraph ends at an empty line, or where another block begins. */
 const readParagraph: BlockReader = (lines, start) => {
 	const words: string[] = [];
 
-	for (let index = start; index < lines.length; index += 1) {
-		const line = lines[index] ?? '';
-		const isOther = index > start && OTHER_BLOCKS.some((read) => read(lines, index) !== undefined);
-		if (line.trim() === '' || isOther) break;
+	for (let index = start; index < lines.all.length; index += 1) {
+		const line = lines.at(index).trim();
+		const isOther = index > start && readFirst(OTHER_BLOCKS, lines, index) !== undefined;
+		if (line === '' || isOther) break;
 
-		words.push(writeInline(line.trim()));
+		words.push(writeInline(line));
 	}
 
 	return words.length === 0

@@ -1,4 +1,4 @@
-import { foldName } from '../values/textForms';
+import { readOwn } from './readOwn';
 import type { MonthNames, Profile, ProfileLanguage } from './profile';
 import { PROFILES } from './profiles/allProfiles';
 
@@ -17,16 +17,10 @@ const normalizeHeading = (heading: string): string => heading.replaceAll(/\s+/gu
  * Finds out which tool a record comes from, by the set of its headings.
  *
  * @param headings the names of its columns
- * @param tool the tool that the user chose: then its columns are looked for, whatever others there are
  * @returns undefined if it is an export of no tool that is known
  */
-export function recognize(headings: readonly string[], tool?: string): Recognition | undefined {
-	const profiles =
-		tool === undefined
-			? PROFILES
-			: PROFILES.filter((profile) => foldName(profile.tool) === foldName(tool));
-
-	for (const profile of profiles) {
+export function recognize(headings: readonly string[]): Recognition | undefined {
+	for (const profile of PROFILES) {
 		for (const language of [undefined, ...(profile.languages ?? [])]) {
 			const columns = readHeadings(headings, language);
 			const isKnown = profile.recognizedBy.some((marks) =>
@@ -49,7 +43,7 @@ function readHeadings(
 		headings.toReversed().map((column) => {
 			const heading = normalizeHeading(column);
 
-			return [language?.headings[heading] ?? heading, column];
+			return [readOwn(language?.headings, heading) ?? heading, column];
 		}),
 	);
 }

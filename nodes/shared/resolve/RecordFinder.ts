@@ -91,6 +91,7 @@ export class RecordFinder {
 		return (
 			(await this.findInList(lookup, rows)) ??
 			(await this.findByOtherName(lookup)) ??
+			(await this.refuseGap(lookup)) ??
 			findInGroup(lookup, rows) ??
 			(await this.findInOtherList(lookup)) ??
 			(await this.explainMissing(lookup, rows))
@@ -110,6 +111,13 @@ export class RecordFinder {
 		return match === undefined
 			? ambiguous(lookup, describeCandidates(source, matches))
 			: found(readRecordId(source, match));
+	}
+
+	/** Another record, or none, is taken only if no record in the whole list has the name. */
+	private async refuseGap(lookup: Lookup): Promise<Problem | undefined> {
+		const isReplaced = lookup.mayBeLeftOut === true || lookup.group?.isEnough === true;
+
+		return isReplaced ? await this.lists.findGap(lookup) : undefined;
 	}
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {

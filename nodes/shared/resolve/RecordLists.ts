@@ -111,6 +111,16 @@ export class RecordLists {
 		return result.rows;
 	}
 
+	/** Why a list that was read lacks rows, or undefined if it has all: for whoever concludes what does not exist. */
+	async findGap(place: ListPlace): Promise<Problem | undefined> {
+		const onlyParent = await this.readOnlyParent(place);
+		if (isProblem(onlyParent)) return onlyParent;
+
+		const result = await this.lists.read(toListRef(place, onlyParent));
+
+		return isProblem(result) && result.isUnsupported !== true ? result : undefined;
+	}
+
 	/** Reads another list in the same place. @returns no rows if the server does not return it */
 	async readIfPossible(place: ListPlace, source: RecordList): Promise<Rows> {
 		const rows = await this.read({ ...place, source });

@@ -1,4 +1,4 @@
-import { at } from '../testing/client';
+import { at, type Reply } from '../testing/client';
 import {
 	buildExternalId,
 	readNames,
@@ -7,8 +7,6 @@ import {
 	type OpenProbe,
 	type ProbeClient,
 } from './probe';
-
-type Reply = Awaited<ReturnType<ProbeClient['request']>>;
 
 const UNKNOWN_ID = '00000000-0000-4000-a000-000000000000';
 

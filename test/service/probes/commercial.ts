@@ -1,4 +1,4 @@
-import { at, column } from '../testing/client';
+import { at, column, type Reply } from '../testing/client';
 import {
 	buildExternalId,
 	readNames,
@@ -8,8 +8,6 @@ import {
 	type OpenProbe,
 	type ProbeClient,
 } from './probe';
-
-type Reply = Awaited<ReturnType<ProbeClient['request']>>;
 
 /** Describes the form of a list (row 475). */
 function describeList({ body }: Reply): string {

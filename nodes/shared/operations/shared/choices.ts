@@ -78,7 +78,7 @@ export const unknownStates = labeled(
 		Fail: 'fail',
 		'First State of the Same Group': FIRST_OF_GROUP,
 	},
-	'What to do with states that the project does not have. The groups are Backlog, Unstarted, Started, Completed and Cancelled; the fields and the words of the other tool say which one is meant.',
+	'What to do with states that the project does not have. The groups are Backlog, Unstarted, Started, Completed and Cancelled; the columns and the words of the other tool say which one a state belongs to.',
 	{ default: FIRST_OF_GROUP },
 );
 
