@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
+import type { PlainAnswer } from '../../service/faulty/replacement';
 import { stableId, type WorkItem } from '../../service/state';
 import { collectMistakes } from '../../tools/mistakes';
 import type { NodeResult, Plane } from '../plane';
@@ -216,6 +217,64 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 
 	return names.filter((name) => !said.includes(name) && !USUAL_STATES.includes(name));
 }
+
+/**
+ * Shows another state once more in the place of Cancelled, and of one more in each reading, as happens while others
+ * change a list of several pages (row 341).
+ */
+function hideStates() {
+	let readings = 0;
+
+	return ({ url = '' }: { readonly url?: string }, answer: PlainAnswer): PlainAnswer => {
+		if (!url.includes('/states/')) return answer;
+		if (url.includes('offset=0')) readings += 1;
+
+		const page = JSON.parse(answer.body.toString()) as { results: { name: string }[] };
+		const hidden = ['Cancelled', `Extra ${readings % 2}`];
+		const other = page.results.find(({ name }) => !hidden.includes(name));
+		const results = page.results.map((row) => (hidden.includes(row.name) ? other : row));
+		const body = Buffer.from(JSON.stringify({ ...page, results }));
+
+		return { ...answer, headers: { ...answer.headers, 'content-length': body.length }, body };
+	};
+}
+
+test('no other state is taken for one that may be among the rows that a list lacks', async () => {
+	const hide = hideStates();
+	const plane = await startPlane({
+		largestPage: 20,
+		carryOut: async (request, inject) => hide(request, await inject()),
+	});
+	const [azure] = imports.filter(({ file }) => file === 'azure-devops.csv');
+	if (azure === undefined) throw new Error('There is no such file');
+
+	const more = Array.from({ length: 20 }, (_, index) => [`Extra ${index}`, 'backlog'] as const);
+	const expected = { ...azure, world: { states: [...azure.world.states, ...more] } };
+
+	const { json } = await plane.run(
+		'workItem.upsert',
+		{
+			projectId: byId(prepareProject(plane, expected)),
+			externalSource: 'azure',
+			columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+			options: FORGIVING,
+		},
+		{
+			items: readItems(expected).map((row) => ({ json: row })),
+			onError: 'continueRegularOutput',
+		},
+	);
+
+	// To Do and Done are there. Doing, Removed and Active may be.
+	expect(json.map(({ outcome, error }) => outcome ?? error)).toEqual([
+		'created',
+		expect.stringContaining('A list kept changing while it was read'),
+		'created',
+		'created',
+		expect.stringContaining('A list kept changing while it was read'),
+		expect.stringContaining('A list kept changing while it was read'),
+	]);
+});
 
 test('a column that was added to an export, and is called like a field, decides', async () => {
 	const plane = await startPlane();
