@@ -218,10 +218,7 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 	return names.filter((name) => !said.includes(name) && !USUAL_STATES.includes(name));
 }
 
-/**
- * Shows another state once more in the place of Cancelled, and of one more in each reading, as happens while others
- * change a list of several pages (row 341).
- */
+/** Hides Cancelled, and a second state that differs by reading. Copies of another one stand there (row 341). */
 function hideStates() {
 	let readings = 0;
 
