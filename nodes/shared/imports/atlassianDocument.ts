@@ -75,9 +75,9 @@ function writeNode(node: Node): string {
 		case 'status':
 			return escapeText(asText(attributes.text) ?? asText(attributes.shortName) ?? '');
 		case 'date': {
-			const time = Number(attributes.timestamp);
+			const time = new Date(Number(attributes.timestamp));
 
-			return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
+			return Number.isNaN(time.valueOf()) ? '' : time.toISOString().slice(0, 10);
 		}
 
 		case 'inlineCard':

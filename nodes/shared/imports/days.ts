@@ -49,9 +49,9 @@ export const readNearestDay: CellReader = (cell) => {
 	const [text] = JAVASCRIPT_TIME.exec(String(cell)) ?? [];
 	if (text === undefined) return cell;
 
-	const instant = Date.parse(text);
+	const instant = Date.parse(text) + MILLISECONDS_PER_DAY / 2;
 
-	return new Date(instant + MILLISECONDS_PER_DAY / 2).toISOString().slice(0, 10);
+	return Number.isNaN(instant) ? cell : new Date(instant).toISOString().slice(0, 10);
 };
 
 /** `Mon, 21 Apr 2025 10:17:06 UTC+0000` */
@@ -66,7 +66,9 @@ export const readUtcTime: CellReader = (cell) => {
 	const match = UTC_TIME.exec(text);
 	if (match === null) return cell;
 
-	return new Date(Date.parse(`${match[1] ?? ''} ${match[2] ?? ''} GMT`)).toISOString();
+	const instant = Date.parse(`${match[1] ?? ''} ${match[2] ?? ''} GMT`);
+
+	return Number.isNaN(instant) ? cell : new Date(instant).toISOString();
 };
 
 /** Reads a time whose time zone is in the heading of its column. */

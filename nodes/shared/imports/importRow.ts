@@ -43,9 +43,13 @@ export interface ImportedState {
 	readonly isFinal: boolean;
 }
 
-/** Whether a record has a title in a column of the tool: the items of a run may come from several places. */
+/** Whether a record has the title and the ID of the tool's records: the items of a run may come from several places. */
 export const isRecordOf = ({ profile, columns }: Recognition, row: Row): boolean =>
-	(profile.columns.name ?? []).some((heading) => Object.hasOwn(row, columns.get(heading) ?? ''));
+	[profile.columns.name, profile.columns.external_id].every((headings = []) => {
+		const known = headings.flatMap((heading) => columns.get(heading) ?? []);
+
+		return known.length === 0 || known.some((column) => Object.hasOwn(row, column));
+	});
 
 /** Reads a record of an export. */
 export function importRow(row: Row, recognition: Recognition): ImportedRow {
@@ -54,7 +58,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 	const english: Row = Object.fromEntries(
 		[...columns]
 			.filter(([, column]) => Object.hasOwn(row, column))
-			.map(([heading, column]) => [heading, withoutPlaceholders(row[column], recognition)]),
+			.map(([heading, column]) => [heading, readCell(heading, row[column], recognition)]),
 	);
 	const cells = new Map<ImportedField, ImportedCell>();
 
@@ -91,13 +95,17 @@ const listFields = (columns: Recognition['profile']['columns']): readonly Import
 const isEmptyCell = (cell: unknown): boolean =>
 	isEmpty(cell) || (Array.isArray(cell) && cell.length === 0);
 
-/** Removes the apostrophe that guards a cell. A word that stands for nothing becomes an empty cell. */
-function withoutPlaceholders(cell: unknown, { profile }: Recognition): unknown {
+/**
+ * Removes the apostrophe that guards a cell. A word that stands for nothing becomes an empty cell, but in a title, which
+ * every record has.
+ */
+function readCell(heading: string, cell: unknown, { profile }: Recognition): unknown {
 	if (Array.isArray(cell)) return cell;
 	if (typeof cell !== 'string') return cell ?? '';
 
+	const isTitle = profile.columns.name?.includes(heading) === true;
 	const isPlaceholder = profile.emptyWords?.includes(cell.trim().toLowerCase()) === true;
-	if (isPlaceholder) return '';
+	if (isPlaceholder && !isTitle) return '';
 
 	return profile.hasGuards === true ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { importRow } from '../../../nodes/shared/imports/importRow';
+import { importRow, isRecordOf } from '../../../nodes/shared/imports/importRow';
 import { recognize } from '../../../nodes/shared/imports/recognize';
 
 function read(row: Readonly<Record<string, unknown>>) {
@@ -32,6 +32,32 @@ describe('a record of an export', () => {
 
 		expect(cells.has('target_date')).toBe(false);
 		expect(cells.get('assignees')).toEqual({ column: 'Assignee', value: '' });
+	});
+
+	test('may have a word in its title that means nothing in other columns', () => {
+		const { cells } = read({
+			'Task ID': '1',
+			'Task Name': 'null',
+			'Task Content': 'null',
+			Status: '',
+		});
+
+		expect(cells.get('name')?.value).toBe('null');
+		expect(cells.get('description_html')?.value).toBe('');
+	});
+
+	test('is not one that lacks the ID of the tool', () => {
+		const jira = recognize(Object.keys(JIRA));
+
+		expect(jira && isRecordOf(jira, JIRA)).toBe(true);
+		expect(jira && isRecordOf(jira, { Summary: 'of a sheet' })).toBe(false);
+	});
+
+	test('keeps a time that does not exist as it is written, so that the field refuses it', () => {
+		const time = 'Thu Foo 16 2025 21:00:00 GMT+0000 (GMT)';
+		const row = { ID: 'A-1', Team: '', Title: 'a', Status: '', 'Cycle Number': '' };
+
+		expect(read({ ...row, 'Due Date': time }).cells.get('target_date')?.value).toBe(time);
 	});
 
 	// The schema: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
