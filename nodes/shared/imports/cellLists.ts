@@ -1,35 +1,17 @@
 import { isObject } from '../values/valueChecks';
 import type { CellReader } from './profile';
 
-/** Returns the entries of a list as text, without blanks around them and without those that are empty. */
-const trimEntries = (entries: readonly unknown[]): readonly unknown[] =>
-	entries
-		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry))
-		.filter((entry) => entry !== '' && entry !== null && entry !== undefined);
+// A text that lists several names stays one text: only the names that exist tell where each ends.
 
 /** Reads `[first,second]`, as ClickUp writes lists. */
-export const readBracketedList: CellReader = (cell) =>
-	trimEntries(
-		String(cell)
-			.replace(/^\[(.*)\]$/s, '$1')
-			.split(','),
-	);
-
-/** Reads `first; second`. */
-export const readSemicolonList: CellReader = (cell) => trimEntries(String(cell).split(';'));
-
-/** Reads `first, second`, or the list of such cells. */
-export const readCommaList: CellReader = (cell) =>
-	trimEntries(
-		[cell].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text])),
-	);
+export const withoutBrackets: CellReader = (cell) => String(cell).replace(/^\[(.*)\]$/s, '$1');
 
 /** Reads a list as JSON text: `["first", "press, radio"]`. */
 export const readJsonList: CellReader = (cell) => {
 	try {
 		const list: unknown = JSON.parse(String(cell));
 
-		return Array.isArray(list) ? trimEntries(list) : cell;
+		return Array.isArray(list) ? list : cell;
 	} catch {
 		return cell;
 	}
@@ -37,11 +19,12 @@ export const readJsonList: CellReader = (cell) => {
 
 /** Takes the names of labels. One without a name is called by its color, as tools show it. */
 export const readLabelRecords: CellReader = (cell) =>
-	trimEntries([cell].flat()).flatMap((label) => {
-		if (!isObject(label)) return [label];
+	Array.isArray(cell) ? cell.flatMap(readLabel) : cell;
 
-		const { name, color } = label;
-		const words = [name, color].find((text) => typeof text === 'string' && text !== '');
+function readLabel(label: unknown): readonly unknown[] {
+	if (!isObject(label)) return [label];
 
-		return words === undefined ? [] : [words];
-	});
+	const words = [label.name, label.color].find((text) => typeof text === 'string' && text !== '');
+
+	return words === undefined ? [] : [words];
+}

@@ -1,4 +1,3 @@
-import { readCommaList } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Profile } from '../profile';
 
@@ -21,7 +20,7 @@ export const asana: Profile = {
 	emptyWords: ['(no section)'],
 	hasFinalGroup: true,
 	format: 'text',
-	readers: { assignees: readPeople, labels: readCommaList },
+	readers: { assignees: readPeople },
 	findGroup: ({ 'Completed At': completedAt }) =>
 		typeof completedAt === 'string' && completedAt !== '' ? 'completed' : undefined,
 };

@@ -1,4 +1,3 @@
-import { readSemicolonList } from '../cellLists';
 import { readPerson } from '../personCells';
 import type { Profile } from '../profile';
 
@@ -19,7 +18,7 @@ export const azureDevOps: Profile = {
 		created_at: ['Created Date'],
 	},
 	format: 'html',
-	readers: { assignees: readPerson, labels: readSemicolonList },
+	readers: { assignees: readPerson },
 	priorities: { 1: 'urgent', 2: 'high', 3: 'medium', 4: 'low' },
 	states: {
 		new: { group: 'unstarted' },

@@ -1,5 +1,5 @@
 import { readAmericanDay, readAmericanTime } from '../days';
-import { readBracketedList } from '../cellLists';
+import { withoutBrackets } from '../cellLists';
 import type { Profile } from '../profile';
 
 /**
@@ -34,8 +34,8 @@ export const clickUp: Profile = {
 	format: 'markdown',
 	escapesLineBreaks: true,
 	readers: {
-		assignees: readBracketedList,
-		labels: readBracketedList,
+		assignees: withoutBrackets,
+		labels: withoutBrackets,
 		start_date: readAmericanDay,
 		target_date: readAmericanDay,
 		created_at: readAmericanTime,

@@ -1,5 +1,4 @@
 import { readTimeInUtc } from '../days';
-import { readCommaList } from '../cellLists';
 import type { Profile } from '../profile';
 
 /** GitLab: Issues → Export as CSV. */
@@ -27,7 +26,7 @@ export const gitLab: Profile = {
 	],
 	hasGuards: true,
 	format: 'markdown',
-	readers: { assignees: readCommaList, labels: readCommaList, created_at: readTimeInUtc },
+	readers: { created_at: readTimeInUtc },
 	states: {
 		open: { group: 'unstarted', name: 'Todo' },
 		opened: { group: 'unstarted', name: 'Todo' },

@@ -1,6 +1,5 @@
 import { isObject } from '../../values/valueChecks';
 import { readNamedDay } from '../days';
-import { readCommaList } from '../cellLists';
 import { readPerson } from '../personCells';
 import type { Profile, Row, StateGroup } from '../profile';
 
@@ -128,7 +127,6 @@ export const jira: Profile = {
 	format: 'jira',
 	readers: {
 		assignees: readPerson,
-		labels: readCommaList,
 		state: (state) => (isObject(state) ? state.name : state),
 		priority: (priority) => (isObject(priority) ? priority.name : priority),
 		start_date: readNamedDay,

@@ -1,5 +1,4 @@
 import { readNearestDay } from '../days';
-import { readCommaList } from '../cellLists';
 import type { Profile, Row, StateGroup } from '../profile';
 
 const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
@@ -40,7 +39,7 @@ export const linear: Profile = {
 	],
 	hasGuards: true,
 	format: 'markdown',
-	readers: { labels: readCommaList, target_date: readNearestDay },
+	readers: { target_date: readNearestDay },
 	priorities: { 'no priority': 'none' },
 	states: {
 		triage: { group: 'backlog' },

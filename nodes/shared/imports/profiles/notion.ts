@@ -1,5 +1,4 @@
 import { readEndOfRange, readStartOfRange } from '../days';
-import { readCommaList } from '../cellLists';
 import type { Profile } from '../profile';
 
 /** Notion: Export → Markdown & CSV. Everybody names the columns of a table, but for Name; these are of its templates. */
@@ -16,8 +15,6 @@ export const notion: Profile = {
 	},
 	format: 'text',
 	readers: {
-		assignees: readCommaList,
-		labels: readCommaList,
 		start_date: readStartOfRange,
 		target_date: readEndOfRange,
 	},

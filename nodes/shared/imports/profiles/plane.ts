@@ -1,6 +1,6 @@
 import { readUtcDay, readUtcTime } from '../days';
-import { readCommaList, readJsonList } from '../cellLists';
-import { type CellReader, type Exception, type Profile, type Row, STATE_GROUPS } from '../profile';
+import { readJsonList } from '../cellLists';
+import { type Exception, type Profile, type Row, STATE_GROUPS } from '../profile';
 
 const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
 
@@ -12,12 +12,6 @@ function findException({
 
 	return isFilled(archivedAt) ? 'archived' : undefined;
 }
-
-/** The newer export writes lists as JSON, and the older one with commas. */
-const readList: CellReader = (cell, row, months) =>
-	typeof cell === 'string' && cell.startsWith('[')
-		? readJsonList(cell, row, months)
-		: readCommaList(cell, row, months);
 
 /** Plane: its export before and since December 2025, and the template of its importer, which has no IDs. */
 export const plane: Profile = {
@@ -64,10 +58,11 @@ export const plane: Profile = {
 	emptyWords: ['[]'],
 	format: 'text',
 	readers: {
-		assignees: readList,
-		labels: readList,
-		cycle: (cell, row, months) => [readList(cell, row, months)].flat()[0],
-		modules: readList,
+		assignees: readJsonList,
+		labels: readJsonList,
+		// A work item is in one cycle at most.
+		cycle: (cell, row, months) => [readJsonList(cell, row, months)].flat()[0],
+		modules: readJsonList,
 		start_date: readUtcDay,
 		target_date: readUtcDay,
 		created_at: readUtcTime,

@@ -1,4 +1,4 @@
-import { readLabelRecords, readCommaList } from '../cellLists';
+import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
 
@@ -67,12 +67,7 @@ export const trello: Profile = {
 	format: 'markdown',
 	readers: {
 		assignees: readPeople,
-		labels: (cell, row, months) =>
-			readLabelRecords(
-				typeof cell === 'string' ? readCommaList(cell, row, months) : cell,
-				row,
-				months,
-			),
+		labels: readLabelRecords,
 	},
 	hasFinalGroup: true,
 	findGroup: ({ dueComplete }) => (dueComplete === true ? 'completed' : undefined),
