@@ -26,5 +26,5 @@ export async function sendCall(call: Call, send: Send): Promise<void> {
 	const scheduler = new Scheduler({ concurrency: 1, maxWaitMs: 0, retries: 0, timeoutMs: 1000 });
 	const services = createServices(client, scheduler, { continueOnFail: false });
 
-	await dispatchByKind(createExecutors(services), call, () => undefined);
+	await dispatchByKind(createExecutors(services, [call]), call, () => undefined);
 }

@@ -21,7 +21,7 @@ export async function createMissingLabels(
 	labels: readonly MissingLabel[],
 	services: Services,
 ): Promise<CreatedLabels> {
-	const writer = new RecordWriter(services);
+	const writer = new RecordWriter(services, []);
 	const ids = new Map<string, string>();
 	const failures = new Map<number, Problem>();
 	/** Items can spell a name in several ways. */

@@ -1,4 +1,4 @@
-import type { CallsByKind } from '../../shared/model/call';
+import type { Call, CallsByKind } from '../../shared/model/call';
 import type { KindTable } from '../../shared/operations/kindTable';
 import { Actions } from './Actions';
 import { Additions } from './additions/Additions';
@@ -18,9 +18,10 @@ import { toCreate } from './write/toCreate';
  */
 export type Executors = KindTable<CallsByKind, Promise<JobResult>, [releaseOthers: () => void]>;
 
-export function createExecutors(services: Services): Executors {
+/** @param calls all calls of the run */
+export function createExecutors(services: Services, calls: readonly Call[]): Executors {
 	const reader = new RecordReader(services);
-	const writer = new RecordWriter(services);
+	const writer = new RecordWriter(services, calls);
 	const actions = new Actions(services);
 	const additions = new Additions(services);
 	const attachments = new Attachments(services);

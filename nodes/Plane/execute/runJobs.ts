@@ -25,7 +25,7 @@ export async function runJobs(calls: readonly Call[], services: Services): Promi
 	const { scheduler, sharedWrites, continueOnFail } = services;
 	if (scheduler.isClosed) return { itemResults: new Map(), jobResults: [] };
 
-	const executors = createExecutors(services);
+	const executors = createExecutors(services, calls);
 	const groups = await sharedWrites.plan(planAdditions(calls));
 
 	const groupResults = await mapConcurrently(

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
+import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
@@ -149,17 +150,21 @@ describe('A work item with an External ID', () => {
 
 	it('is looked up first until one does not exist, and again after a conflict', async () => {
 		let conflicts = 2;
-		const server = startProject(({ route }, count) => {
-			if (route === post) return conflicts-- > 0 ? conflict : jsonResponse(workItem, 201);
-			if (route === read) return jsonResponse(workItem);
+		let lookups = 0;
+		const server = startProject((request) => {
+			if (request.route === post) return conflicts-- > 0 ? conflict : jsonResponse(workItem, 201);
+			if (request.route === read) return jsonResponse(workItem);
+			// Reading the list would take longer.
+			if (addressOf(request) === list) return jsonResponse({ results: [], total_count: 1000 });
 
-			return count === 1 ? jsonResponse(workItem) : NO_RECORD;
+			return lookups++ === 0 ? jsonResponse(workItem) : NO_RECORD;
 		});
 
 		const { json } = await server.run('workItem.create', item(), { items: [{}, {}, {}, {}, {}] });
 
 		expect(json).toMatchObject(Array.from({ length: 5 }, () => workItem));
 		expect(server.requests().map(addressOf)).toEqual([
+			list,
 			lookup,
 			lookup,
 			post,
@@ -171,6 +176,79 @@ describe('A work item with an External ID', () => {
 			post,
 			post,
 		]);
+	});
+});
+
+describe('Work items with External IDs, more than their list has pages,', () => {
+	const items = Array.from({ length: 6 }, (_, row) => ({ json: { row: `row-${row}` } }));
+	const listed = (row: number): JsonObject => ({
+		...workItem,
+		id: `r${row}`,
+		external_id: `row-${row}`,
+	});
+	const parameters = item(USE_EXISTING, { ...externalIdFields, externalId: '={{ $json.row }}' });
+
+	/** Creates six work items on a server that has the first two in its list, and others in its archive. */
+	async function createRows({
+		archived = [],
+		rows = [listed(0), listed(1)],
+	}: {
+		readonly archived?: readonly string[];
+		readonly rows?: readonly JsonObject[];
+	}) {
+		const server = startProject((request) => {
+			const id = request.query.get('external_id');
+			if (addressOf(request) === list) return listOf(...rows);
+
+			if (request.route === post) {
+				const key = asText(request.body?.external_id) ?? '';
+
+				return archived.includes(key)
+					? jsonResponse({ error: 'already exists', id: `archived-${key}` }, 409)
+					: jsonResponse({ id: `new-${key}`, ...request.body }, 201);
+			}
+
+			return id !== null && archived.includes(id)
+				? jsonResponse({ ...workItem, id: `archived-${id}`, external_id: id })
+				: NO_RECORD;
+		});
+		const { json } = await server.run('workItem.create', parameters, { items });
+
+		return {
+			ids: json.map(({ id }) => id),
+			addresses: server.requests().map((request) => addressOf(request).replace(/row-\d/, '…')),
+		};
+	}
+
+	it('are found in the list, which is counted and read once, and the others are created', async () => {
+		const { ids, addresses } = await createRows({});
+
+		expect(ids).toEqual(['r0', 'r1', 'new-row-2', 'new-row-3', 'new-row-4', 'new-row-5']);
+		expect(addresses).toEqual([list, list, post, post, post, post]);
+	});
+
+	it('are looked up one by one as soon as one is in the archive, until one is not (row 27)', async () => {
+		const { ids, addresses } = await createRows({ archived: ['row-2', 'row-3'] });
+		const look = lookup.replace('row-1', '…');
+
+		expect(ids).toEqual(['r0', 'r1', 'archived-row-2', 'archived-row-3', 'new-row-4', 'new-row-5']);
+		expect(addresses).toEqual([
+			list,
+			list,
+			post,
+			'GET work-items/archived-…/',
+			look,
+			look,
+			look,
+			post,
+			post,
+		]);
+	});
+
+	it('are looked up one by one if the list does not show their IDs (row 484)', async () => {
+		const { addresses } = await createRows({ rows: [{ id: 'r0', name: 'Print' }] });
+
+		expect(addresses.slice(0, 3)).toEqual([list, list, lookup.replace('row-1', '…')]);
 	});
 });
 

@@ -7,9 +7,6 @@ import type { Call } from '../../../shared/model/call';
 import { listPathOf, locationKey, type Place, placeKey } from '../../../shared/model/place';
 import { listRules } from '../../../shared/operations/bodyRules';
 import type { BulkWrites } from '../../../shared/operations/operation';
-import { parseListPage } from '../../../shared/pagination/envelope';
-import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
-import { isProblem } from '../../../shared/result/problem';
 import {
 	findUniqueFieldsWithValue,
 	listKeyFields,
@@ -18,6 +15,7 @@ import {
 } from '../../../shared/operations/shared/external';
 import { withValuesAt } from '../../../shared/values/withValuesAt';
 import type { Job } from '../additions/planAdditions';
+import { countPages } from '../countPages';
 import { orderingKey } from '../orderingKey';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
@@ -224,23 +222,13 @@ function listsToRead(candidates: readonly Candidate[]): readonly Candidate[] {
 async function sumPages(lists: readonly Candidate[], client: Client): Promise<number> {
 	let sum = 0;
 
-	for (const candidate of lists) {
-		const count = await countPages(candidate, client);
-		const { call } = candidate;
+	for (const { call, bulk } of lists) {
+		const count = await countPages(call, bulk.path, client);
 
 		sum += call.kind === 'update' && count > 1 ? Infinity : count;
 	}
 
 	return sum;
-}
-
-/** How many pages the list of a record has, or Infinity if the server does not say. */
-async function countPages({ call, bulk }: Candidate, client: Client): Promise<number> {
-	const response = await client.read(call, bulk.path, { ...buildPageQuery(1, 0) });
-	const page = isProblem(response) ? response : parseListPage(response);
-	if (isProblem(page) || page.total === undefined) return Infinity;
-
-	return Math.ceil(page.total / PAGE_SIZE);
 }
 
 /** A group that is being filled. */

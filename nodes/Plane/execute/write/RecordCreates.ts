@@ -15,11 +15,12 @@ import { readTypeId } from '../CustomValueReader';
 import type { Services } from '../services';
 import { buildBody, type SentValue } from './compareRecord';
 import { CreateAttempts } from './CreateAttempts';
-import { ExistingRecords, hasDirectLookup, type ExistingRecord } from './ExistingRecords';
+import { ExistingRecords, hasDirectLookup } from './ExistingRecords';
 import { splitRows } from './missingRows';
 import { OwnIdCheck } from './OwnIdCheck';
 import type { RecordChanges } from './RecordChanges';
 import { RecordsByValue } from './RecordsByValue';
+import { WholeLists } from './WholeLists';
 import { listOf, recordKey } from './recordRequest';
 import { findValuesToResend } from './resentValues';
 import { listFieldNames, savedWithout, showId } from './savedWithout';
@@ -42,13 +43,16 @@ export class RecordCreates {
 	private readonly existingRecords: ExistingRecords;
 	private readonly recordsByValue: RecordsByValue;
 	private readonly ownIdCheck: OwnIdCheck;
-	/** Whether the next record to create probably exists: the previous one did, or there was none yet. */
-	private expectsExisting = true;
+	private readonly wholeLists: WholeLists;
+	/** Whether the next record that no list shows probably exists: the previous one did. Unset before the first one. */
+	private expectsExisting: boolean | undefined;
 
 	constructor(
 		private readonly services: Services,
 		private readonly changes: RecordChanges,
+		calls: readonly Call[],
 	) {
+		this.wholeLists = new WholeLists(calls, services);
 		this.existingRecords = new ExistingRecords(services);
 		this.recordsByValue = new RecordsByValue(services.listSource, services.projects);
 		this.ownIdCheck = new OwnIdCheck(services.client);
@@ -157,7 +161,7 @@ export class RecordCreates {
 	private async create(call: Call<'create'>): Promise<WriteResult> {
 		const existing = await this.findExpected(call);
 		if (isProblem(existing)) return existing;
-		if (existing !== undefined) return await this.handleExisting(call, existing.record);
+		if (existing !== undefined) return await this.handleExisting(call, existing);
 
 		const refusal =
 			call.newRecordRefusal ??
@@ -174,6 +178,8 @@ export class RecordCreates {
 			case 'unread':
 				return savedRecords([], result.problem);
 			case 'existing':
+				this.expectsExisting = true;
+
 				return await this.handleExisting(call, result.record);
 			case 'created':
 				await this.noteCreated(call, result.records);
@@ -183,23 +189,34 @@ export class RecordCreates {
 	}
 
 	/**
-	 * Looks for an existing record before creating one. This saves a request if the record of the previous
-	 * item existed, because this one then probably exists too. If a new one would be refused, nothing else
-	 * shows whether there is one.
+	 * Looks for an existing record before creating one: in its list, if that is read whole, or by itself. The latter saves
+	 * a request if the record of the previous item existed, because this one then probably exists too. If a new one would
+	 * be refused, nothing else shows whether there is one.
 	 *
 	 * @returns undefined if there is none, or if none was expected
 	 */
-	private async findExpected(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+	private async findExpected(call: Call<'create'>): Promise<Result<JsonObject | undefined>> {
+		if (call.ifExists === 'fail') return undefined;
+
 		const isNeeded = call.newRecordRefusal !== undefined;
 		// If the server does not check a value, the list has been searched for it.
-		const isListed = this.services.sharedWrites.listUncheckedFields(call).length > 0;
-		const isExpected = this.expectsExisting && hasDirectLookup(call) && !isListed;
-		if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
+		const isSearched = this.services.sharedWrites.listUncheckedFields(call).length > 0;
+		const hasLookup = hasDirectLookup(call) && !isSearched;
+		const isListed = hasLookup && (await this.wholeLists.isRead(call));
+		const row = isListed ? await this.recordsByValue.find(call, 'external_id') : undefined;
+		if (isProblem(row)) return row;
+		if (row !== undefined) return await this.existingRecords.completeRow(call, row);
+
+		// Lists do not show archived records.
+		const isExpected = hasLookup && (this.expectsExisting ?? !isListed);
+		if (!isNeeded && !isExpected) return undefined;
 
 		const existing = await this.existingRecords.findMatching(call);
-		if (existing === undefined) this.expectsExisting = false;
+		if (isProblem(existing)) return existing;
 
-		return existing;
+		this.expectsExisting = existing !== undefined;
+
+		return existing?.record;
 	}
 
 	/** Remembers the records that a create has created. */
@@ -246,8 +263,6 @@ export class RecordCreates {
 
 	/** Uses or updates an existing record, as the user chose for a create. */
 	private async handleExisting(call: Call<'create'>, record: JsonObject): Promise<WriteResult> {
-		this.expectsExisting = true;
-
 		const externalId = toImportKey(call.body);
 		const existingExternalId = toImportKey(record);
 		// A record with the same name can belong to another record of the other system.

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
-import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import type { Call, TypedValue, WriteCall } from '../../../shared/model/call';
 import { hasRule } from '../../../shared/operations/bodyRules';
 import type { RelatedRecord } from '../../../shared/operations/operation';
 import { getValuesOwner } from '../../../shared/model/valuesBody';
@@ -25,9 +25,13 @@ export class RecordWriter {
 	/** For values that only one record can have. */
 	private readonly exclusiveWrites = new Semaphore(1);
 
-	constructor(private readonly services: Services) {
+	/** @param calls all calls of the run */
+	constructor(
+		private readonly services: Services,
+		calls: readonly Call[],
+	) {
 		this.changes = new RecordChanges(services);
-		this.creates = new RecordCreates(services, this.changes);
+		this.creates = new RecordCreates(services, this.changes, calls);
 	}
 
 	async write(call: WriteCall): Promise<WriteResult> {
