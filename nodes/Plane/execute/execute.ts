@@ -1,9 +1,11 @@
 import type { Call } from '../../shared/model/call';
 import type { Draft, LeftOutName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
+import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
 import { createMissingLabels } from './createMissingLabels';
+import { refuseContradictions } from './refuseContradictions';
 import { type ItemResult, type JobResult, toRows } from './results';
 import { runJobs } from './runJobs';
 import { createServices, type Services } from './services';
@@ -48,13 +50,18 @@ export async function execute(
 	const missingLabels = await resolver.resolve(
 		drafts.filter(({ leftOut }) => leftOut === undefined),
 	);
-	const calls = resolver.finish(await createMissingLabels(missingLabels, services));
-	// Stop before anything is changed if names could not be resolved.
-	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
+	const refused = refuseContradictions(resolver.finish(asCreated(missingLabels)));
+	// Stop before anything is changed if names could not be resolved, or items contradict each other.
+	const isOver = !continueOnFail && (resolver.failed.size > 0 || refused.size > 0);
+	const isAccepted = ({ itemIndex }: { readonly itemIndex: number }) => !refused.has(itemIndex);
+	const labels = isOver ? [] : missingLabels.filter(isAccepted);
+	const calls = resolver.finish(await createMissingLabels(labels, services)).filter(isAccepted);
+	if (!continueOnFail && resolver.failed.size + refused.size > 0) scheduler.close();
 
 	const { itemResults, jobResults } = await runJobs(calls, services);
 	const results = new Map([
 		...resolver.failed,
+		...refused,
 		...describeIgnored(drafts, resolver.ignored),
 		...describeLeftOut(drafts),
 		...itemResults,
@@ -78,6 +85,12 @@ export async function execute(
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,
 	};
 }
+
+/** Labels that do not exist yet, as if they had been created: their names stand for their IDs. */
+const asCreated = (labels: readonly MissingLabel[]): CreatedLabels => ({
+	ids: new Map(labels.map(({ key, name }) => [key, name])),
+	failures: new Map(),
+});
 
 /** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
 function describeIgnored(

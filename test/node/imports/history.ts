@@ -117,17 +117,15 @@ const anyRow = (properties: fc.Arbitrary<Properties>): fc.Arbitrary<Row> =>
 		properties,
 	});
 
-/** Rows of which some are about the same record, or each about its own. */
+/** Rows of which some are about the same record, or each about its own. By External ID, Create or Update refuses the former. */
 const anyRows = (
-	count: { readonly minLength: number; readonly maxLength: number },
+	{ method, server }: Route,
 	properties: fc.Arbitrary<Properties>,
 ): fc.Arbitrary<readonly Row[]> => {
-	const rows = fc.array(anyRow(properties), count);
+	const shared = fc.array(anyRow(properties), COUNTS[server]);
+	const single = shared.map((rows) => rows.map((row, index) => ({ ...row, record: index })));
 
-	return fc.oneof(
-		rows,
-		rows.map((shared) => shared.map((row, index) => ({ ...row, record: index }))),
-	);
+	return method === 'upsertByExternalId' ? single : fc.oneof(shared, single);
 };
 
 /** From ten rows on, API v2 is used where there is one. */
@@ -180,9 +178,9 @@ export interface Route {
 export const anyHistory = (routes: readonly Route[]): fc.Arbitrary<History> =>
 	fc
 		.constantFrom(...routes)
-		.chain(({ method, server, hasProperties }) =>
-			anyRows(COUNTS[server], hasProperties === true ? anyProperties : noProperties).chain((rows) =>
-				anyHistoryOf(method, server, rows),
+		.chain((route) =>
+			anyRows(route, route.hasProperties === true ? anyProperties : noProperties).chain((rows) =>
+				anyHistoryOf(route.method, route.server, rows),
 			),
 		);
 

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
+import { groupBy } from '../../../shared/values/groupBy';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import type { Downloads } from '../files/Downloads';
 import type { RecordPresenter } from '../RecordPresenter';
@@ -54,7 +55,8 @@ export class ListPresenter {
 			[...records.keys()].map((record) => [record, undefined]),
 		);
 
-		for (const [call, own] of groupByList(records)) {
+		for (const [call, entries] of groupBy(records, ([, list]) => list)) {
+			const own = entries.map(([record]) => record);
 			const rows = await this.presenter.presentRead(own, call);
 			if (isProblem(rows)) return plan.kind === 'oneList' ? rows : problemInProject(rows, call);
 
@@ -63,21 +65,6 @@ export class ListPresenter {
 
 		return shown;
 	}
-}
-
-function groupByList(
-	records: SelectedRecords['records'],
-): ReadonlyMap<Call<'list'>, readonly JsonObject[]> {
-	const groups = new Map<Call<'list'>, JsonObject[]>();
-
-	for (const [record, call] of records) {
-		const own = groups.get(call) ?? [];
-
-		own.push(record);
-		groups.set(call, own);
-	}
-
-	return groups;
 }
 
 /** How the file of each record is downloaded, if the user wants the files. */

@@ -12,13 +12,14 @@ import {
 import type { ListRef, ListSource } from '../../../shared/records/ListSource';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { groupBy } from '../../../shared/values/groupBy';
 import { listOf } from './recordRequest';
 import type { WriteResult } from './WriteResult';
 
 /** The records of a list by the value of one of their fields. */
 interface Index {
 	/** Several records may have the same value. */
-	readonly records: Map<string, JsonObject[]>;
+	readonly records: Map<string, readonly JsonObject[]>;
 	/** Whether the list shows the field; true if it has no records. */
 	readonly isShown: boolean;
 }
@@ -174,19 +175,7 @@ export class RecordsByValue {
 		// A server that ignores the query returns the same list.
 		const listedIds = new Set(listed.rows.map(({ id }) => id));
 		const rows = [...listed.rows, ...archived.filter(({ id }) => !listedIds.has(id))];
-		const records = new Map<string, JsonObject[]>();
-
-		for (const row of rows) {
-			const value = readValue(row, wire);
-			const sameValue = records.get(value);
-
-			if (sameValue === undefined) {
-				records.set(value, [row]);
-			} else {
-				sameValue.push(row);
-			}
-		}
-
+		const records = new Map(groupBy(rows, (row) => readValue(row, wire)));
 		const isShown = rows.length === 0 || rows.some((row) => row[wire] !== undefined);
 
 		return { records, isShown };

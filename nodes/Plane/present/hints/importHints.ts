@@ -1,7 +1,8 @@
-import type { Draft, LeftOutName } from '../../../shared/model/draft';
+import type { Draft, LeftOutName, LeftOutRecord } from '../../../shared/model/draft';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import { quote } from '../../../shared/text/quote';
+import { groupBy } from '../../../shared/values/groupBy';
 
 /** How many names a hint lists. */
 const MAX_NAMES = 20;
@@ -21,23 +22,17 @@ function toolHint(drafts: readonly Draft[]): string[] {
 
 /** A hint about records that are no open work. */
 function recordHint(drafts: readonly Draft[]): string[] {
-	const byReason = new Map<string, string[]>();
-
-	for (const { leftOut } of drafts) {
-		if (leftOut === undefined) continue;
-
-		const { reason, externalId, title } = leftOut;
-		const records = byReason.get(reason) ?? [];
-
-		records.push(externalId === '' ? quote(title) : externalId);
-		byReason.set(reason, records);
-	}
+	const leftOut = drafts.flatMap((draft) => draft.leftOut ?? []);
+	const byReason = groupBy(leftOut, ({ reason }) => reason);
 
 	return [...byReason].map(
 		([reason, records]) =>
-			`Left out, because it is no open work (${reason}): ${listUpTo(records, MAX_NAMES)}`,
+			`Left out, because it is no open work (${reason}): ${listUpTo(records.map(nameRecord), MAX_NAMES)}`,
 	);
 }
+
+const nameRecord = ({ externalId, title }: LeftOutRecord): string =>
+	externalId === '' ? quote(title) : externalId;
 
 /** A hint for each field whose names Plane does not know. */
 function nameHints(leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>): string[] {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { locateFirst } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
+import type { NodeRun, Plane } from '../plane';
+import { usePlanes } from '../usePlanes';
+
+const startPlane = usePlanes();
+
+const start = async () => await startPlane({ serverKind: 'community', workItems: 2 });
+
+const upsert = async (
+	plane: Plane,
+	rows: readonly IDataObject[],
+	{ matchOn = 'externalId', ...more }: NodeRun & { readonly matchOn?: string } = {},
+) =>
+	await plane.run(
+		'workItem.upsert',
+		{
+			projectId: locateFirst(plane.service.state.projects),
+			externalSource: 'github',
+			columns: {
+				mappingMode: 'autoMapInputData',
+				value: null,
+				matchingColumns: [matchOn],
+				schema: [],
+			},
+		},
+		{ items: jsonItems(rows), ...more },
+	);
+
+const changesOf = ({ service }: Plane) => service.ledger.length;
+
+/** The second issue of each of two repositories: a real export had 55 such pairs, which overwrote each other. */
+const first = { Number: 2, Title: 'Oil the wheels', Priority: 'high' };
+const second = { Number: 2, Title: 'Mend the roof', Priority: 'high' };
+const other = { Number: 3, Title: 'Paint' };
+
+describe('Rows with one External ID', () => {
+	it('are refused if they differ, each with the items and the fields, and nothing is written', async () => {
+		const plane = await start();
+		const before = changesOf(plane);
+
+		const { error } = await upsert(plane, [first, other, second]);
+
+		expect(error?.message).toContain(
+			'External ID: the items 0 and 2 have the same one (github:2), but differ in Title',
+		);
+		expect(changesOf(plane)).toBe(before);
+	});
+
+	it('are refused alone if the run continues', async () => {
+		const plane = await start();
+
+		const { json } = await upsert(plane, [first, other, second], {
+			onError: 'continueRegularOutput',
+		});
+
+		expect(json.map(({ outcome }) => outcome)).toEqual([undefined, 'created', undefined]);
+	});
+
+	it('are one work item if they say the same, or one of them says less', async () => {
+		const plane = await start();
+		const rows = [first, { Number: 2, Title: first.Title }];
+
+		const { json } = await upsert(plane, rows);
+		const again = await upsert(plane, rows);
+
+		expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'unchanged']);
+		expect(again.json.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+	});
+});
+
+it('Rows with one title are one work item, and the last one has the final say', async () => {
+	const plane = await start();
+	const rows = [
+		{ Title: 'Paint', Priority: 'high' },
+		{ Title: 'Paint', Priority: 'low' },
+	];
+
+	const { json } = await upsert(plane, rows, { matchOn: 'name' });
+
+	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
+});
