@@ -9,6 +9,8 @@ import { startServices } from './execute/startServices';
 import { isCanceled } from './input/isCanceled';
 import { readItems } from './input/readItems';
 import { readOperation } from './input/readOperation';
+import { checkRows } from './checkRows';
+import { isCheckOnly } from './input/isCheckOnly';
 import { buildOutput } from './present/buildOutput';
 import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
 import { presentRun } from './present/presentRun';
@@ -45,7 +47,10 @@ const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !
 
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
-	const { drafts, sending } = await readItems(context, operation);
+	const input = await readItems(context, operation);
+	if (operation.kind === 'upsert' && isCheckOnly(context)) return await checkRows(context, input);
+
+	const { drafts, sending } = input;
 	const continueOnFail = context.continueOnFail();
 	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
 
@@ -57,7 +62,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 			(continues) => startServices(context, sending, continues),
 			continueOnFail,
 		));
-	const presentation = run && (await presentRun(run));
+	const presentation = run && (await presentRun(run, drafts));
 	const results = context.getInputData().map((_, index) => {
 		const draft = drafts[index];
 

@@ -144,6 +144,7 @@ describe('Work Item: Create or Update', () => {
 
 		expect(hints.map(({ message }) => message)).toEqual([
 			'Read as an export of Trello, because of its columns',
+			'Of 3 rows: 3 created',
 			'Columns that match no field, and were left out: Archived, Board Name, List ID and Card URL',
 		]);
 	});
@@ -303,6 +304,7 @@ describe('Work Item: Create or Update', () => {
 			expect(lists).toHaveLength(1);
 			expect(hints.map(({ message }) => message)).toEqual([
 				'Items that share one work item, because they have the same Title: 0, 1, 2, 3 and 4',
+				'Of 5 rows: 1 created, 4 updated',
 			]);
 		});
 

@@ -1,11 +1,10 @@
 import type { Call } from '../../shared/model/call';
-import type { Draft, LeftOutName } from '../../shared/model/draft';
+import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
-import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';
-import { NameResolver } from '../../shared/resolve/NameResolver';
+import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
 import { createMissingLabels } from './createMissingLabels';
-import { refuseContradictions } from './refuseContradictions';
+import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
 import { runJobs } from './runJobs';
 import { createServices, type Services } from './services';
@@ -23,6 +22,8 @@ export interface RunResult {
 	readonly unresolvedMentions: readonly UnresolvedMention[];
 	/** The names that items go without, because nothing is called so, by the indexes of the items. */
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
+	/** The names for which items fail, because nothing is called so, by the indexes of the items. */
+	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
 	readonly services: Services;
 	/** Whether a request that changes something may have arrived. */
 	readonly mayHaveChanged: boolean;
@@ -42,26 +43,21 @@ export async function execute(
 ): Promise<RunResult> {
 	const services = startServices(continueOnFail);
 	const { client, listSource, scheduler } = services;
-	const resolver = new NameResolver({
-		...services,
-		paging: scheduler.paging,
-		assignable: services.assignablePeople,
-	});
-	const missingLabels = await resolver.resolve(
-		drafts.filter(({ leftOut }) => leftOut === undefined),
-	);
-	const refused = refuseContradictions(resolver.finish(asCreated(missingLabels)));
+	const resolved = await resolveDrafts(drafts, services);
+	const { resolver, missingLabels, refused } = resolved;
+	const shouldStop = () => !continueOnFail && refused.size + resolver.failed.size > 0;
+	const created = await createMissingLabels(shouldStop() ? [] : missingLabels, services);
+	const calls =
+		missingLabels.length === 0
+			? resolved.calls
+			: resolver.finish(created).filter(({ itemIndex }) => !refused.has(itemIndex));
 	// Stop before anything is changed if names could not be resolved, or items contradict each other.
-	const isOver = !continueOnFail && (resolver.failed.size > 0 || refused.size > 0);
-	const isAccepted = ({ itemIndex }: { readonly itemIndex: number }) => !refused.has(itemIndex);
-	const labels = isOver ? [] : missingLabels.filter(isAccepted);
-	const calls = resolver.finish(await createMissingLabels(labels, services)).filter(isAccepted);
-	if (!continueOnFail && resolver.failed.size + refused.size > 0) scheduler.close();
+	if (shouldStop()) scheduler.close();
 
 	const { itemResults, jobResults } = await runJobs(calls, services);
 	const results = new Map([
-		...resolver.failed,
 		...refused,
+		...resolver.failed,
 		...describeIgnored(drafts, resolver.ignored),
 		...describeLeftOut(drafts),
 		...itemResults,
@@ -81,16 +77,11 @@ export async function execute(
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
 		leftOutNames: resolver.leftOutNames,
+		unknownNames: resolver.unknownNames,
 		services,
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,
 	};
 }
-
-/** Labels that do not exist yet, as if they had been created: their names stand for their IDs. */
-const asCreated = (labels: readonly MissingLabel[]): CreatedLabels => ({
-	ids: new Map(labels.map(({ key, name }) => [key, name])),
-	failures: new Map(),
-});
 
 /** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
 function describeIgnored(

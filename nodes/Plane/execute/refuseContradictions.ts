@@ -58,11 +58,11 @@ const isMoved = (ids: readonly string[] = [], others: readonly string[] = []): b
 	ids.length > 0 && others.length > 0 && ids[0] !== others[0];
 
 function contradiction(rows: readonly [Row, ...Row[]], fields: readonly string[]): Problem {
-	const items = rows.map(({ itemIndex }) => String(itemIndex));
+	const numbers = rows.map(({ itemIndex }) => String(itemIndex + 1));
 	const key = toImportKey(rows[0].body) ?? '';
 
 	return refused(
-		`External ID: the items ${listUpTo(items)} have the same one (${key}), but differ in ${joinWithConjunction(fields, 'and')}`,
-		'If they are one record, leave out the item that is out of date. If they are several, as in an export of several repositories, give them different External IDs, such as their addresses: what was imported before by its number would be created again.',
+		`External ID: the rows ${listUpTo(numbers)} have the same one (${key}), but differ in ${joinWithConjunction(fields, 'and')}`,
+		'If they are one record, leave out the row that is out of date. If they are several, as in an export of several repositories, give them different External IDs, such as their addresses: what was imported before by its number would be created again.',
 	);
 }

@@ -6,7 +6,7 @@ import type { Field } from '../../shared/fields/kinds';
 import { asText } from '../../shared/values/asText';
 import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
-import { listKeyFields } from '../../shared/operations/shared/external';
+import { listKeyFields, nameRecord } from '../../shared/operations/shared/external';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
 import { type ImportedCell, importRow, isRecordOf } from '../../shared/imports/importRow';
 import type { Entered, LeftOutRecord } from '../../shared/model/draft';
@@ -86,6 +86,7 @@ export function readMapping(
 	const entries = readEntries(reader, operation, source);
 	const values = toValues(entries);
 
+	reader.recordName = nameRecord(values);
 	checkKeys(reader, { operation, source, matchField, values });
 
 	return {

@@ -12,6 +12,7 @@ import {
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
 	clearEmptyFields,
+	checkOnly,
 	createImportedLabels,
 	unknownPeople,
 	unknownStates,
@@ -141,6 +142,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			MAPPER_NOTICE,
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
+			toNodeProperty(checkOnly),
 			...buildOutputProperties(operation.output),
 			...toCollection('options', [clearEmptyFields, ...formats, unknownPeople, unknownStates]),
 		];

@@ -1,6 +1,7 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Call } from '../../shared/model/call';
+import type { Draft } from '../../shared/model/draft';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { FilesResult, JobResult, ItemResult, RowsResult } from '../execute/results';
 import type { RunResult } from '../execute/execute';
@@ -8,7 +9,6 @@ import { requireComplete, type Saved } from '../execute/write/WriteResult';
 import { completeRecords } from './completeRecords';
 import { adviseRerun } from './adviseRerun';
 import type { Output } from './Output';
-import { importHints } from './hints/importHints';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { listHints } from './hints/listHints';
 import { mentionHints } from './hints/mentionHints';
@@ -16,7 +16,8 @@ import { missingKeyHints } from './hints/missingKeyHints';
 import { removedContentHints } from './hints/removedContentHints';
 import { renamedFileHints } from './hints/renamedFileHints';
 import { sharedRecordHints } from './hints/sharedRecordHints';
-import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
+import { importHints } from './imports/importHints';
+import { summarizeImport } from './imports/summarizeImport';
 import { selectFields } from './selectFields';
 import { showCreationHistory } from './showCreationHistory';
 
@@ -28,8 +29,15 @@ interface Presentation {
 	readonly hints: readonly NodeExecutionHint[];
 }
 
-/** Makes output items and hints of what a run has done. A few more requests complete the records. */
-export async function presentRun(run: RunResult): Promise<Presentation> {
+/**
+ * Makes output items and hints of what a run has done. A few more requests complete the records.
+ *
+ * @param drafts of all items, in their order
+ */
+export async function presentRun(
+	run: RunResult,
+	drafts: readonly Result<Draft>[],
+): Promise<Presentation> {
 	const { calls, services } = run;
 	const history = await showCreationHistory(calls, run.results, services);
 	const results = await completeRecords(calls, history.results, services);
@@ -43,7 +51,7 @@ export async function presentRun(run: RunResult): Promise<Presentation> {
 		items.set(index, isProblem(output) ? withAdvice(callsByItem.get(index), output) : output);
 	}
 
-	const hints = [...collectHints(run), ...history.hints, ...services.scheduler.hints()];
+	const hints = [...collectHints(run, drafts), ...history.hints, ...services.scheduler.hints()];
 
 	return {
 		results: selectFields(calls, items),
@@ -90,8 +98,8 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 }
 
 /** The hints that need no request. */
-function collectHints(run: RunResult): readonly string[] {
-	const { drafts, calls, services } = run;
+function collectHints(run: RunResult, drafts: readonly Result<Draft>[]): readonly string[] {
+	const { calls, services } = run;
 	const lists = run.jobResults.filter(isRead);
 	const statistics = lists.flatMap((result) => result.statistics ?? []);
 	const hints = lists.flatMap((result) => result.hints ?? []);
@@ -100,15 +108,16 @@ function collectHints(run: RunResult): readonly string[] {
 		...listHints(getRecordsName(calls), statistics),
 		...new Set(hints),
 		...sharedRecordHints(calls, run.results),
-		...importHints(drafts, run.leftOutNames),
-		...unmatchedColumnHints(drafts),
+		...(drafts.some(isImport) ? importHints(summarizeImport({ ...run, drafts })) : []),
 		...renamedFileHints(calls),
-		...leftOutFieldHints(drafts),
+		...leftOutFieldHints(run.drafts),
 		...mentionHints(run.unresolvedMentions),
 		...removedContentHints(calls),
 		...missingKeyHints(services.projects.unreadProblems.values()),
 	];
 }
+
+const isImport = (draft: Result<Draft>): boolean => !isProblem(draft) && draft.kind === 'upsert';
 
 /** What the records of a call are called in hints, e.g. `work items`. */
 function getRecordsName([call]: readonly Call[]): string {

@@ -151,10 +151,14 @@ export interface DraftNotes {
 	readonly leftOut?: LeftOutRecord;
 }
 
-/** A name that is left out of a field. */
-export interface LeftOutName {
+/** A name that stands for nothing that can be used. */
+export interface UnknownName {
 	readonly field: Field;
 	readonly name: string;
+}
+
+/** A name that is left out of a field. */
+export interface LeftOutName extends UnknownName {
 	/** The name of the record that is taken instead, if one is. */
 	readonly takenInstead?: string;
 }

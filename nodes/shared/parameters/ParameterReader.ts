@@ -99,6 +99,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	/** The values that could not be read, and are left out. */
 	readonly unreadableValues: LeftOutName[] = [];
 
+	/** What identifies the record of an item to import, for whoever looks for it in the file. */
+	recordName = '';
+
 	/** The workspace slug that pasted addresses must belong to, or `''` while it is not known. */
 	workspace = '';
 
@@ -129,7 +132,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const message = first?.message ?? 'The item cannot be read';
 		const otherTexts = others.map(({ message, description }) => `${message}. ${description}`);
 
-		return refused(message, [first?.description, ...otherTexts].join('\n'));
+		const problem = refused(message, [first?.description, ...otherTexts].join('\n'));
+
+		return this.recordName === '' ? problem : { ...problem, record: this.recordName };
 	}
 
 	/**

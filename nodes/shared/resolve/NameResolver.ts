@@ -9,7 +9,7 @@ import { writeIdentifier } from '../fields/slug';
 import type { Field } from '../fields/kinds';
 import { buildCall, pathOf } from '../model/buildCall';
 import type { Call, ReadTarget, RequestTarget } from '../model/call';
-import type { Draft, LeftOutName, Slot, SlotPlace } from '../model/draft';
+import type { Draft, LeftOutName, Slot, SlotPlace, UnknownName } from '../model/draft';
 import type { ServiceKind } from '../operations/operation';
 import type { Paging } from '../pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -83,6 +83,9 @@ export class NameResolver {
 
 	/** The names that items go without, by their indexes. */
 	readonly leftOutNames = new Map<number, readonly LeftOutName[]>();
+
+	/** The names for which items fail, because nothing is called so, by their indexes. */
+	readonly unknownNames = new Map<number, readonly UnknownName[]>();
 
 	/** The lists that names are looked up in. */
 	private readonly lists: RecordLists;
@@ -396,6 +399,9 @@ export class NameResolver {
 
 	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
 	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
+		const unknown = entry.lookups.filter((lookup) => isUnknown(lookup, results.get(lookup.key)));
+		if (unknown.length > 0) this.unknownNames.set(entry.draft.itemIndex, unknown.map(toUnknownName));
+
 		const decisive = listDecisiveResults(entry, results);
 		const problem = decisive.find(isProblem) ?? describeNotFound(decisive.filter(isNotFound));
 		if (problem !== undefined) return this.accept(entry.draft, problem);
@@ -522,9 +528,17 @@ const listDecisiveResults = (
 
 /** Whether a text may be left out, and stands for nothing that can be used. What was not looked up may be usable. */
 const isLeftOut = (lookup: Lookup | undefined, result: LookupResult | undefined): boolean =>
-	lookup?.mayBeLeftOut === true &&
+	lookup?.mayBeLeftOut === true && isUseless(result);
+
+/** Whether an item fails because of a name that stands for nothing that can be used. */
+const isUnknown = (lookup: Lookup, result: LookupResult | undefined): boolean =>
+	lookup.mayBeLeftOut !== true && isUseless(result);
+
+const isUseless = (result: LookupResult | undefined): boolean =>
 	result !== undefined &&
 	(isNameMissing(result) || (isProblem(result) && result.cause === 'unusable'));
+
+const toUnknownName = ({ field, text }: Lookup): UnknownName => ({ field, name: text });
 
 const isNotFound = (result: LookupResult): result is NotFound =>
 	!isProblem(result) && result.kind === 'notFound';

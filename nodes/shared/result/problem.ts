@@ -54,6 +54,8 @@ export interface Problem {
 	readonly optionsAdvice?: string;
 	/** When to try again if nothing was done, as a sentence: a limit or a fault passes. */
 	readonly tryAgain?: string;
+	/** What identifies the record of an item to import: its External ID, or its title. */
+	readonly record?: string;
 	/** The HTTP status, if a response caused it. */
 	readonly status?: number;
 	/** Set if that response says that the user may not see the place, or that it does not exist. */

@@ -205,6 +205,10 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 	const said = [
 		...hints.map(({ message }) => message),
 		...json.map(({ error }) => (typeof error === 'string' ? error : '')),
+		// What a check has found.
+		...json.map(({ outcome, ...summary }) =>
+			outcome === 'checked' ? JSON.stringify(summary) : '',
+		),
 	].join('\n');
 	const names = rows.flatMap(
 		({ unknownPeople = [], state, archived, draft, externalId, title }) => [
@@ -216,6 +220,21 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 	);
 
 	return names.filter((name) => !said.includes(name) && !USUAL_STATES.includes(name));
+}
+
+/** How many items of an import had each outcome, as a check counts them. */
+function countOutcomes({ json }: NodeResult) {
+	const count = (wanted: string) => json.filter(({ outcome }) => outcome === wanted).length;
+
+	return {
+		outcome: 'checked',
+		rows: json.length,
+		created: count('created'),
+		updated: count('updated'),
+		unchanged: count('unchanged'),
+		leftOut: count('leftOut'),
+		failed: json.filter(({ error }) => error !== undefined).length,
+	};
 }
 
 /** Hides Cancelled, and a second state that differs by reading. Copies of another one stand there (row 341). */
@@ -316,7 +335,7 @@ test('a column that was added to an export, and is called like a field, decides'
 
 describe.each(imports)('the import of $file', (expected) => {
 	test('gives what a right import gives, and nothing the second time', async () => {
-		const plane = await startPlane({ differences: { acceptsCreationHistory: true } });
+		const plane = await startPlane({ serverKind: 'community' });
 		const projectId = prepareProject(plane, expected);
 		const items = readItems(expected);
 		const parameters = {
@@ -330,13 +349,22 @@ describe.each(imports)('the import of $file', (expected) => {
 			createMissingLabels: true,
 			options: FORGIVING,
 		};
-		const importAll = async () =>
-			await plane.run('workItem.upsert', parameters, {
-				items: items.map((json) => ({ json })),
-				onError: 'continueRegularOutput',
-			});
+		const importAll = async (checkOnly = false) =>
+			await plane.run(
+				'workItem.upsert',
+				{ ...parameters, checkOnly },
+				{ items: items.map((json) => ({ json })), onError: 'continueRegularOutput' },
+			);
+
+		const before = plane.service.ledger.length;
+		const check = await importAll(true);
+
+		expect(plane.service.ledger.slice(before)).toEqual([]);
 
 		const first = await importAll();
+
+		expect(check.json).toMatchObject([countOutcomes(first)]);
+		expect(findUnsaid(expected, check)).toEqual([]);
 
 		await plane.wait(60_000);
 
@@ -369,6 +397,7 @@ describe.each(imports)('the import of $file', (expected) => {
 		const changes = plane.service.ledger.length;
 		const second = await importAll();
 
+		expect(await importAll(true)).toMatchObject({ json: [countOutcomes(second)] });
 		expect(plane.service.ledger.slice(changes)).toEqual([]);
 		expect(
 			second.json.filter(({ outcome }) => outcome === 'created' || outcome === 'updated'),

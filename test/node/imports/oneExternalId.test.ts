@@ -45,7 +45,7 @@ describe('Rows with one External ID', () => {
 		const { error } = await upsert(plane, [first, other, second]);
 
 		expect(error?.message).toContain(
-			'External ID: the items 0 and 2 have the same one (github:2), but differ in Title',
+			'External ID: the rows 1 and 3 have the same one (github:2), but differ in Title',
 		);
 		expect(changesOf(plane)).toBe(before);
 	});

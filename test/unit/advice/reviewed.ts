@@ -13,7 +13,7 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'If this is to be another record',
 	'{}It is not the record that {} looks for, because other values of it differ: if this is to be another record, use another name or External ID.':
 		'if this is to be another record',
-	'If they are one record, leave out the item that is out of date. If they are several, as in an export of several repositories, give them different External IDs, such as their addresses: what was imported before by its number would be created again.':
+	'If they are one record, leave out the row that is out of date. If they are several, as in an export of several repositories, give them different External IDs, such as their addresses: what was imported before by its number would be created again.':
 		'what was imported before by its number would be created again',
 	'Choose another name, or rename the record that has this one if that is the wrong one.':
 		'if that is the wrong one',

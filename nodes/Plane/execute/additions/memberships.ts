@@ -140,8 +140,19 @@ export async function addMemberships(
 	return completed;
 }
 
+/** Finds the items whose records are not yet in all of their targets, by their indexes. Nothing is changed. */
+export async function findUnsatisfied(
+	memberships: readonly PendingMembership[],
+	services: Services,
+): Promise<ReadonlySet<number>> {
+	const satisfied = await findSatisfied(memberships, services);
+	const unsatisfied = memberships.filter((_, index) => !satisfied.has(index));
+
+	return new Set(unsatisfied.map(({ call }) => call.itemIndex));
+}
+
 /** A record that was not changed itself, but added to something. */
-const markUpdated = ({ record, outcome }: Saved): Saved => ({
+export const markUpdated = ({ record, outcome }: Saved): Saved => ({
 	record,
 	outcome: outcome === 'unchanged' || outcome === 'rejected' ? 'updated' : outcome,
 });

@@ -89,19 +89,25 @@ export class RecordChanges {
 
 	/** Changes an existing record to the values of a create, as far as it does not have them. */
 	async updateExisting(call: Call<'create'>, existing: JsonObject): Promise<WriteResult> {
-		const { assignablePeople, sharedWrites, written } = this.services;
+		const { sharedWrites, written } = this.services;
 		const id = asText(existing.id) ?? '';
 		const key = recordKey(call, id);
 
 		return await sharedWrites.inTurn(key, call.itemIndex, async () => {
 			const record = written.updateRecord(key, existing);
-			const fixedValues = findFixedValues(record, call.operation.body, call.body);
-			if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
-
-			const plan = planDifference(call, record, assignablePeople);
+			const plan = this.planExisting(call, record);
 
 			return isProblem(plan) ? plan : await this.carryOut(plan, toFoundRecord(call, id, record));
 		});
+	}
+
+	/** Plans what `updateExisting` sends. @returns a Problem if a value cannot be changed, or conflicts with the record */
+	planExisting(call: Call<'create'>, record: JsonObject): Result<ChangePlan> {
+		const fixedValues = findFixedValues(record, call.operation.body, call.body);
+
+		return fixedValues.length > 0
+			? valuesFixed(call, fixedValues, asText(record.id) ?? '')
+			: planDifference(call, record, this.services.assignablePeople);
 	}
 
 	/** Sends values to a record that a create has created. @returns the records in the response, with the ID */

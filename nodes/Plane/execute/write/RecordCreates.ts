@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { alreadyListed } from '../../../shared/errors/badRequest';
 import { failed } from '../../../shared/errors/problemFrom';
@@ -26,6 +26,7 @@ import { findValuesToResend } from './resentValues';
 import { listFieldNames, savedWithout, showId } from './savedWithout';
 import {
 	checkSaved,
+	type Saved,
 	savedRecords,
 	type SavedRecords,
 	toSaved,
@@ -56,6 +57,62 @@ export class RecordCreates {
 		this.existingRecords = new ExistingRecords(services);
 		this.recordsByValue = new RecordsByValue(services.listSource, services.projects);
 		this.ownIdCheck = new OwnIdCheck(services.client);
+	}
+
+	/**
+	 * Finds out what an import would do with the record of an item, and changes nothing. An archived record counts as new
+	 * if its list is read whole.
+	 *
+	 * @param earlier the record as the items before would leave it
+	 * @returns the record as it would be
+	 */
+	async check(call: Call<'create'>, earlier: JsonObject | undefined): Promise<Result<Saved>> {
+		const existing = earlier ?? (await this.findExisting(call));
+		if (isProblem(existing)) return existing;
+
+		const record = { ...existing, ...call.body };
+
+		if (existing === undefined) {
+			const { projects } = this.services;
+			const refusal =
+				call.newRecordRefusal ??
+				(await projects.refuseCreate(call)) ??
+				(await this.ownIdCheck.refuseCreate(call));
+
+			return refusal ?? { record, outcome: 'created' };
+		}
+
+		const refusal = refuseOtherRecord(call, existing);
+		const plan = refusal ?? this.changes.planExisting(call, existing);
+		if (isProblem(plan)) return plan;
+
+		return { record, outcome: isObjectEmpty(plan.body) ? 'unchanged' : 'updated' };
+	}
+
+	/** Finds the record that a create would find. */
+	private async findExisting(call: Call<'create'>): Promise<Result<JsonObject | undefined>> {
+		const { matchField } = call;
+		if (matchField !== undefined && matchField !== 'external_id') {
+			return await this.findRow(call, matchField);
+		}
+
+		if (await this.wholeLists.isRead(call)) return await this.findRow(call, 'external_id');
+
+		const existing = await this.existingRecords.findMatching(call);
+
+		return isProblem(existing) ? existing : existing?.record;
+	}
+
+	/** Finds a record in its list. @returns undefined if there is none */
+	private async findRow(
+		call: Call<'create'>,
+		wire: string,
+	): Promise<Result<JsonObject | undefined>> {
+		const row = await this.recordsByValue.find(call, wire);
+
+		return isProblem(row) || row === undefined
+			? row
+			: await this.existingRecords.completeRow(call, row);
 	}
 
 	/** Creates the record of an item, or handles the one that has the same value in the field to match on. */
@@ -203,9 +260,8 @@ export class RecordCreates {
 		const isSearched = this.services.sharedWrites.listUncheckedFields(call).length > 0;
 		const hasLookup = hasDirectLookup(call) && !isSearched;
 		const isListed = hasLookup && (await this.wholeLists.isRead(call));
-		const row = isListed ? await this.recordsByValue.find(call, 'external_id') : undefined;
-		if (isProblem(row)) return row;
-		if (row !== undefined) return await this.existingRecords.completeRow(call, row);
+		const row = isListed ? await this.findRow(call, 'external_id') : undefined;
+		if (row !== undefined) return row;
 
 		// Lists do not show archived records.
 		const isExpected = hasLookup && (this.expectsExisting ?? !isListed);
@@ -263,20 +319,25 @@ export class RecordCreates {
 
 	/** Uses or updates an existing record, as the user chose for a create. */
 	private async handleExisting(call: Call<'create'>, record: JsonObject): Promise<WriteResult> {
-		const externalId = toImportKey(call.body);
-		const existingExternalId = toImportKey(record);
-		// A record with the same name can belong to another record of the other system.
-		const hasOtherExternalId =
-			existingExternalId !== undefined && existingExternalId !== externalId;
-		if (externalId !== undefined && hasOtherExternalId) {
-			return importedFromElsewhere(asText(record.id) ?? '', existingExternalId);
-		}
+		const refusal = refuseOtherRecord(call, record);
+		if (refusal !== undefined) return refusal;
 
 		if (call.ifExists !== 'use') return await this.changes.updateExisting(call, record);
 
 		// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
 		return refuseOtherType(call, record) ?? checkSaved(call, [{ record, outcome: 'used' }], {});
 	}
+}
+
+/** A record with the same name can belong to another record of the other system. */
+function refuseOtherRecord(call: Call<'create'>, record: JsonObject): Problem | undefined {
+	const externalId = toImportKey(call.body);
+	const existingExternalId = toImportKey(record);
+	const isOther = existingExternalId !== undefined && existingExternalId !== externalId;
+
+	return externalId !== undefined && isOther
+		? importedFromElsewhere(asText(record.id) ?? '', existingExternalId)
+		: undefined;
 }
 
 /** Why values could not be sent to a new record. */

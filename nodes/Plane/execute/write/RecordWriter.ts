@@ -6,7 +6,7 @@ import type { Call, TypedValue, WriteCall } from '../../../shared/model/call';
 import { hasRule } from '../../../shared/operations/bodyRules';
 import type { RelatedRecord } from '../../../shared/operations/operation';
 import { getValuesOwner } from '../../../shared/model/valuesBody';
-import { isProblem } from '../../../shared/result/problem';
+import { isProblem, type Result } from '../../../shared/result/problem';
 import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { Services } from '../services';
 import { listBodyFields } from './compareRecord';
@@ -16,7 +16,7 @@ import { RecordChanges } from './RecordChanges';
 import { RecordCreates } from './RecordCreates';
 import { RelatedChange } from './RelatedChange';
 import { TurnOffElsewhere } from './TurnOffElsewhere';
-import type { WriteResult } from './WriteResult';
+import type { Saved, WriteResult } from './WriteResult';
 
 /** Carries out writes: saves the record of each, and then what takes requests of its own. */
 export class RecordWriter {
@@ -32,6 +32,11 @@ export class RecordWriter {
 	) {
 		this.changes = new RecordChanges(services);
 		this.creates = new RecordCreates(services, this.changes, calls);
+	}
+
+	/** Finds out what an import would do. @param earlier the record as the items before would leave it */
+	async check(call: Call<'create'>, earlier: JsonObject | undefined): Promise<Result<Saved>> {
+		return await this.creates.check(call, earlier);
 	}
 
 	async write(call: WriteCall): Promise<WriteResult> {

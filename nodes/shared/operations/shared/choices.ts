@@ -88,6 +88,12 @@ export const createImportedLabels = {
 	default: true,
 };
 
+/** Whether an import only says what it would do. */
+export const checkOnly = boolean(
+	'check_only',
+	'Whether to change nothing, and return one item that says what the import would do, and what is wrong',
+);
+
 /** What an empty cell does to the field of an existing record. A column that is missing never changes anything. */
 export const clearEmptyFields = {
 	...boolean(

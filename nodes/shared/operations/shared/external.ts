@@ -70,6 +70,10 @@ export const normalizeKey = (value: unknown): string => trimText(asText(value) ?
 export const toImportKey = ({ external_source: source, external_id: id }: JsonObject) =>
 	isEmpty(source) || isEmpty(id) ? undefined : `${normalizeKey(source)}:${normalizeKey(id)}`;
 
+/** How people find a record in the file that it comes from: by its External ID or, without one, by its title. */
+export const nameRecord = ({ external_id: id, name }: JsonObject): string =>
+	asText(isEmpty(id) ? name : id) ?? '';
+
 /**
  * Whether a record and a body have the same value in a unique field.
  *

@@ -1,0 +1,87 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { withoutResponse } from '../../shared/client/requestResult';
+import type { Call } from '../../shared/model/call';
+import { catchProblem } from '../../shared/model/catchProblem';
+import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
+import { locationKey } from '../../shared/model/place';
+import { listKeyFields, normalizeKey } from '../../shared/operations/shared/external';
+import { isProblem, type Result } from '../../shared/result/problem';
+import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
+import { resolveDrafts } from './resolveDrafts';
+import type { ItemResult } from './results';
+import type { Services } from './services';
+import { RecordWriter } from './write/RecordWriter';
+import { toCreate } from './write/toCreate';
+import { type Saved, savedRecords } from './write/WriteResult';
+
+/** What an import would do. */
+export interface ImportCheck {
+	/** What it would save, by the index of the item, without items that are left out. */
+	readonly results: ReadonlyMap<number, ItemResult>;
+	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
+	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
+	/** The names of the labels that it would create. */
+	readonly newLabels: readonly string[];
+}
+
+/** Finds out what an import would do. Requests only read. */
+export async function checkImport(
+	drafts: readonly Draft[],
+	services: Services,
+): Promise<ImportCheck> {
+	const { resolver, missingLabels, calls, refused } = await resolveDrafts(drafts, services);
+	const checked = await checkCalls(calls, services);
+	const memberships = listMemberships(calls, checked);
+	const moved = await findUnsatisfied(memberships, services);
+	const results = new Map<number, ItemResult>([...refused, ...checked]);
+
+	for (const itemIndex of moved) {
+		const result = results.get(itemIndex);
+		if (isProblem(result) || result?.kind !== 'saved') continue;
+
+		results.set(itemIndex, { ...result, records: result.records.map(markUpdated) });
+	}
+
+	return {
+		results,
+		leftOutNames: resolver.leftOutNames,
+		unknownNames: resolver.unknownNames,
+		newLabels: [...new Set(missingLabels.map(({ name }) => name))],
+	};
+}
+
+/** Items that have the same record follow each other, as they would be carried out. */
+async function checkCalls(
+	calls: readonly Call[],
+	services: Services,
+): Promise<Map<number, ItemResult>> {
+	const writer = new RecordWriter(services, calls);
+	const results = new Map<number, ItemResult>();
+	/** The records as the items before would leave them, by what identifies them. */
+	const records = new Map<string, JsonObject>();
+
+	for (const call of calls) {
+		if (call.kind !== 'upsert') continue;
+		if (services.scheduler.isClosed) break;
+
+		const key = recordOf(call);
+		const check = async () => await writer.check(toCreate(call), records.get(key));
+		const saved: Result<Saved> = await catchProblem(check);
+
+		if (isProblem(saved)) {
+			results.set(call.itemIndex, withoutResponse(saved));
+		} else {
+			records.set(key, saved.record);
+			results.set(call.itemIndex, savedRecords([saved]));
+		}
+	}
+
+	return results;
+}
+
+const recordOf = (call: Call<'upsert'>): string =>
+	[
+		locationKey(call),
+		...listKeyFields(call.matchField).map((name) => normalizeKey(call.body[name])),
+	].join('\n');

@@ -1,0 +1,85 @@
+import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
+import { quote } from '../../../shared/text/quote';
+import { truncate } from '../../../shared/text/truncate';
+import { groupBy } from '../../../shared/values/groupBy';
+import type { ImportSummary } from './summarizeImport';
+
+/** How many names a hint lists: sheets have many columns, and their names are short. */
+const MAX_NAMES = 20;
+
+/** How many kinds of problems a hint lists. */
+const MAX_PROBLEMS = 10;
+
+/** The longest name of a column that a hint shows in full, in characters. */
+const MAX_LENGTH = 40;
+
+/** Hints about an import: as which tool's export it was read, what was done, and what is not imported. */
+export const importHints = (summary: ImportSummary): string[] => [
+	...toolHint(summary),
+	...countHint(summary),
+	...problemHint(summary),
+	...recordHint(summary),
+	...nameHints(summary),
+	...columnHint(summary),
+];
+
+const toolHint = ({ tools }: ImportSummary): string[] =>
+	tools.length === 0
+		? []
+		: [`Read as an export of ${joinWithConjunction(tools, 'and')}, because of its columns`];
+
+/** What was done with the rows. A single one shows it itself. */
+function countHint(summary: ImportSummary): string[] {
+	const { rows, created, updated, unchanged, leftOut, failed, finished } = summary;
+	if (rows < 2) return [];
+
+	const counts = Object.entries({ created, updated, unchanged, 'left out': leftOut, failed })
+		.filter(([, count]) => count > 0)
+		.map(([outcome, count]) => `${count} ${outcome}`);
+	const ofThem = finished > 0 ? `; ${finished} of them are finished in the tool` : '';
+
+	return [`Of ${rows} rows: ${counts.join(', ')}${ofThem}`];
+}
+
+/** The failures by what is wrong, so that nobody has to read them row by row. */
+function problemHint({ problems }: ImportSummary): string[] {
+	if (problems.length === 0) return [];
+
+	const texts = problems.map(
+		({ message, rows }) => `${message} (${countRows(rows)}: ${listUpTo(rows.map(String))})`,
+	);
+
+	return [`Failed: ${listUpTo(texts, MAX_PROBLEMS, ', ')}`];
+}
+
+/** Hints about records that are no open work. */
+const recordHint = ({ leftOutRecords }: ImportSummary): string[] =>
+	leftOutRecords.map(
+		({ reason, records }) =>
+			`Left out, because it is no open work (${reason}): ${listUpTo(records, MAX_NAMES)}`,
+	);
+
+/** A hint for each field with names that Plane does not know. */
+const nameHints = ({ unknownNames }: ImportSummary): string[] =>
+	[...groupBy(unknownNames, ({ field }) => field)].map(([field, own]) => {
+		const names = own.map(({ name, takenInstead, rows }) => {
+			const text = takenInstead === undefined ? quote(name) : `${quote(name)} → ${takenInstead}`;
+
+			return `${text} (${countRows(rows)})`;
+		});
+
+		return `${field}: these names are not in the project, or cannot be read: ${listUpTo(names, MAX_NAMES)}`;
+	});
+
+/** The columns that match no field, so that their values were left out. */
+function columnHint({ leftOutColumns }: ImportSummary): string[] {
+	if (leftOutColumns.length === 0) return [];
+
+	const names = leftOutColumns.map((name) => truncate(name, MAX_LENGTH));
+
+	return [`Columns that match no field, and were left out: ${listUpTo(names, MAX_NAMES)}`];
+}
+
+const countRows = ({ length }: readonly number[]): string =>
+	`${length} ${length === 1 ? 'row' : 'rows'}`;

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { locateFirst } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
+import type { NodeRun, Plane } from '../plane';
+import { usePlanes } from '../usePlanes';
+
+const startPlane = usePlanes();
+
+const PARAMETERS: INodeParameters = {
+	externalSource: 'sheet',
+	columns: {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: ['externalId'],
+		schema: [],
+	},
+	createMissingLabels: true,
+};
+
+const start = async () => await startPlane({ serverKind: 'community', workItems: 2 });
+
+const upsert = async (
+	plane: Plane,
+	rows: readonly IDataObject[],
+	parameters: INodeParameters = {},
+	more: NodeRun = {},
+) =>
+	await plane.run(
+		'workItem.upsert',
+		{
+			projectId: locateFirst(plane.service.state.projects),
+			...PARAMETERS,
+			checkOnly: true,
+			...parameters,
+		},
+		{ items: jsonItems(rows), ...more },
+	);
+
+const ASSIGNEES = 'Assignee Names or IDs';
+
+const rows: readonly IDataObject[] = [
+	{ Key: 'a', Title: 'Oil the wheels', Labels: 'bug, Sails' },
+	{ Key: 'b', Title: 'Paint', State: 'Stuck', Assignees: 'mary@example.com' },
+	{ Key: 'c', Title: 'Sweep', State: 'Stuck', Colour: 'red' },
+	{ Key: 'd' },
+	{ Key: 'e', Title: 'Saw' },
+	{ Key: 'e', Title: 'Cut' },
+	{ Title: 'No key' },
+];
+
+describe('An import that only checks', () => {
+	it('says in one item what it would do, which names are unknown, and which rows have problems', async () => {
+		const plane = await start();
+		const before = plane.service.ledger.length;
+
+		const { json } = await upsert(plane, rows);
+
+		expect(plane.service.ledger).toHaveLength(before);
+		expect(json).toEqual([
+			{
+				outcome: 'checked',
+				tools: [],
+				rows: 7,
+				created: 1,
+				updated: 0,
+				unchanged: 0,
+				leftOut: 0,
+				failed: 6,
+				finished: 0,
+				unknownNames: [
+					{ field: ASSIGNEES, name: 'mary@example.com', effect: 'fails', rows: [2] },
+					{ field: 'State', name: 'Stuck', effect: 'fails', rows: [2, 3] },
+				],
+				newLabels: ['Sails'],
+				problems: [
+					expect.objectContaining({
+						message: expect.stringContaining('there is no project member "mary@example.com"'),
+						rows: [2],
+						records: ['b'],
+					}),
+					expect.objectContaining({
+						message: expect.stringContaining('there is no state "Stuck"'),
+						rows: [3],
+						records: ['c'],
+					}),
+					expect.objectContaining({
+						message: expect.stringContaining('Title'),
+						rows: [4],
+						records: ['d'],
+					}),
+					expect.objectContaining({
+						message: expect.stringContaining('differ in Title'),
+						rows: [5, 6],
+						records: ['e', 'e'],
+					}),
+					expect.objectContaining({
+						message: expect.stringContaining('External ID'),
+						rows: [7],
+						records: ['No key'],
+					}),
+				],
+				leftOutRecords: [],
+				leftOutColumns: ['Colour'],
+			},
+		]);
+	});
+
+	it('says what is there already, and what differs', async () => {
+		const plane = await start();
+		const [, ...names] = ['', 'First', 'Second', 'Third'];
+		const items = names.map((Title, index) => ({ Key: `k${index}`, Title, Cycle: 'Week 6' }));
+
+		await upsert(plane, items.slice(0, 2), { checkOnly: false });
+
+		const { json } = await upsert(plane, [
+			{ ...items[0] },
+			{ ...items[1], Title: 'Another' },
+			{ ...items[2] },
+		]);
+		const moved = await upsert(plane, [{ ...items[0], Cycle: 'Week 7' }]);
+
+		expect(json).toMatchObject([{ created: 1, updated: 1, unchanged: 1, failed: 0 }]);
+		expect(moved.json).toMatchObject([{ created: 0, updated: 1, unchanged: 0 }]);
+	});
+
+	it('reads the list of the project once, whatever its rows', async () => {
+		const plane = await start();
+		const many = Array.from({ length: 500 }, (_, index) => ({ Key: `k${index}`, Title: 'Saw' }));
+		const before = plane.service.requests.length;
+
+		await upsert(plane, many);
+
+		// The project, the number of its work items, and they themselves.
+		expect(plane.service.requests.length - before).toBeLessThanOrEqual(5);
+	});
+
+	it('fails if the server does not answer, because nothing can be said then', async () => {
+		const plane = await start();
+
+		plane.service.faults.plan({ kind: 'dropBeforeReading' }, { times: Infinity });
+
+		const { error } = await upsert(plane, rows, {}, { onError: 'continueErrorOutput' });
+
+		expect(error?.message).toContain('connection');
+	});
+
+	it('fails if it is not clear whether it only checks', async () => {
+		const plane = await start();
+		const before = plane.service.ledger.length;
+
+		const { error } = await upsert(plane, rows.slice(0, 1), { checkOnly: 'perhaps' });
+
+		expect(error?.message).toContain('Check Only');
+		expect(plane.service.ledger).toHaveLength(before);
+	});
+});
+
+it('An import says at its end what it has done, and what its failures have in common', async () => {
+	const plane = await start();
+
+	const { hints } = await upsert(
+		plane,
+		rows,
+		{ checkOnly: false },
+		{ onError: 'continueRegularOutput' },
+	);
+	const messages = hints.map(({ message }) => message);
+
+	expect(messages).toEqual([
+		'Of 7 rows: 1 created, 6 failed',
+		expect.stringMatching(
+			/^Failed: .* differ in Title \(2 rows: 5 and 6\), External ID: the value is empty \(1 row: 7\)$/,
+		),
+		`${ASSIGNEES}: these names are not in the project, or cannot be read: "mary@example.com" (1 row)`,
+		'State: these names are not in the project, or cannot be read: "Stuck" (2 rows)',
+		'Columns that match no field, and were left out: Colour',
+	]);
+});
