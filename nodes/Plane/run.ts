@@ -10,7 +10,6 @@ import { isCanceled } from './input/isCanceled';
 import { readItems } from './input/readItems';
 import { readOperation } from './input/readOperation';
 import { checkRows } from './checkRows';
-import { isCheckOnly } from './input/isCheckOnly';
 import { buildOutput } from './present/buildOutput';
 import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
 import { presentRun } from './present/presentRun';
@@ -48,7 +47,7 @@ const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
 	const input = await readItems(context, operation);
-	if (operation.kind === 'upsert' && isCheckOnly(context)) return await checkRows(context, input);
+	if (input.checksOnly === true) return await checkRows(context, input);
 
 	const { drafts, sending } = input;
 	const continueOnFail = context.continueOnFail();

@@ -9,6 +9,8 @@ import { ColumnMatcher } from './matchColumns';
 /** What is the same for many items of a run. It ends with the run: two runs share nothing. */
 export class RunCache {
 	readonly parameters: ParameterCache = { values: new Map() };
+	/** Whether an item says that the run changes nothing. */
+	checksOnly = false;
 	private columnMatcher: ColumnMatcher | undefined;
 
 	private recognition: { readonly found: Recognition | undefined } | undefined;

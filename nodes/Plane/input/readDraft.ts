@@ -128,6 +128,9 @@ const READERS: {
 	},
 	upsert: (operation, reader, cache) => {
 		const mapping = readMapping(reader, operation, cache);
+
+		cache.checksOnly ||= reader.value(choices.checkOnly) === true;
+
 		if (mapping === undefined) return undefined;
 
 		const { entries, unmatchedColumns, tool, leftOut, ...details } = mapping;

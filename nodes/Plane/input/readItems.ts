@@ -18,6 +18,8 @@ import { RunCache } from './RunCache';
 export interface Input {
 	/** One for each item, in their order. Reading ends early if the execution is canceled. */
 	readonly drafts: readonly Result<Draft>[];
+	/** Whether the run changes nothing, and says what it would do: if one item asks for it, that goes for all. */
+	readonly checksOnly?: boolean;
 	/** Where and how to send requests; absent if nothing can be sent. */
 	readonly sending?: { readonly connection: Connection; readonly settings: Settings };
 }
@@ -52,7 +54,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 		drafts.push(await catchProblem(read));
 	}
 
-	return { drafts, sending: { connection, settings } };
+	return { drafts, checksOnly: cache.checksOnly, sending: { connection, settings } };
 }
 
 /** Reads the request options. They apply to the whole execution, so the options of the first item count. */

@@ -146,6 +146,23 @@ describe('An import that only checks', () => {
 		expect(error?.message).toContain('connection');
 	});
 
+	it('changes nothing for any item if one of them says so', async () => {
+		const plane = await start();
+		const before = plane.service.ledger.length;
+
+		const { json } = await upsert(
+			plane,
+			[
+				{ Key: 'a', Title: 'Oil', check: false },
+				{ Key: 'b', Title: 'Saw', check: true },
+			],
+			{ checkOnly: '={{ $json.check }}' },
+		);
+
+		expect(json).toMatchObject([{ outcome: 'checked', rows: 2, created: 2 }]);
+		expect(plane.service.ledger).toHaveLength(before);
+	});
+
 	it('fails if it is not clear whether it only checks', async () => {
 		const plane = await start();
 		const before = plane.service.ledger.length;
