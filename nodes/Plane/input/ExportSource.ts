@@ -3,7 +3,12 @@ import type { ImportedField } from '../../shared/imports/profile';
 import type { ImportedCell, ImportedRow } from '../../shared/imports/importRow';
 import type { Entered, LeftOutRecord, RecordGroup } from '../../shared/model/draft';
 import type { Operation } from '../../shared/operations/operation';
-import * as choices from '../../shared/operations/shared/choices';
+import {
+	FIRST_OF_GROUP,
+	readAs,
+	unknownPeople,
+	unknownStates,
+} from '../../shared/operations/shared/importOptions';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
@@ -27,8 +32,8 @@ const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
 
-/** What happens to names that the project does not have. */
-export const IMPORT_OPTIONS: readonly Field[] = [choices.unknownPeople, choices.unknownStates];
+/** How items are read, and what happens to names that the project does not have. */
+export const IMPORT_OPTIONS: readonly Field[] = [readAs, unknownPeople, unknownStates];
 
 /** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
 export type AddedColumns = ReadonlyMap<string, ImportedCell>;
@@ -133,12 +138,12 @@ export class ExportSource implements FieldSource {
 		const { name, group, isFinal } = this.row.state;
 		if (group === undefined) return undefined;
 
-		const choice = this.options[choices.unknownStates.wire];
+		const choice = this.options[unknownStates.wire];
 
 		return {
 			field: 'group',
 			value: group,
-			isEnough: isFinal || name === undefined || choice === choices.FIRST_OF_GROUP,
+			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
 			...(FINISHED.includes(group) && { accepted: FINISHED }),
 		};
 	}
@@ -149,7 +154,6 @@ export class ExportSource implements FieldSource {
 	}
 
 	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
-		const { unknownPeople, unknownStates } = choices;
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
 			(wire === 'assignees' && this.options[unknownPeople.wire] === 'leaveOut') ||
@@ -180,6 +184,6 @@ export class ExportSource implements FieldSource {
 			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. ${tool.toLowerCase()}.`;
 		}
 
-		return `The item is read as a record of ${tool}, which has no ${displayName}. Choose Map Each Column Manually if it is something else.`;
+		return `The item is read as a record of ${tool}, which has no ${displayName}. Choose Columns by Name in the option Read As if it is something else.`;
 	}
 }

@@ -13,16 +13,20 @@ export class RunCache {
 	checksOnly = false;
 	private columnMatcher: ColumnMatcher | undefined;
 
-	private recognition: { readonly found: Recognition | undefined } | undefined;
+	private readonly recognitions = new Map<string | undefined, Recognition | undefined>();
 
 	/**
-	 * Finds out which tool's export the items of the run come from, by the columns of all of them: an item may lack the
+	 * Finds out how the export of a tool calls its columns, by those of all items of the run: an item may lack the
 	 * columns in which it has nothing.
+	 *
+	 * @param tool the tool that the user has chosen; by default, the columns show it
 	 */
-	recognize(items: readonly INodeExecutionData[]): Recognition | undefined {
-		this.recognition ??= { found: recognize(listColumns(items)) };
+	recognize(items: readonly INodeExecutionData[], tool?: string): Recognition | undefined {
+		if (!this.recognitions.has(tool)) {
+			this.recognitions.set(tool, recognize(listColumns(items), tool));
+		}
 
-		return this.recognition.found;
+		return this.recognitions.get(tool);
 	}
 
 	/** Returns the matcher of the run's operation. Building one takes as long as reading ten items. */

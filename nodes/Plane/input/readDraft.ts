@@ -24,6 +24,7 @@ import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { canBeRecognized } from '../../shared/operations/shared/external';
+import { checkOnly } from '../../shared/operations/shared/importOptions';
 import { INCLUDE_CUSTOM_PROPERTIES } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { findSimplifier } from '../../shared/operations/shared/recordOutput';
@@ -129,7 +130,7 @@ const READERS: {
 	upsert: (operation, reader, cache) => {
 		const mapping = readMapping(reader, operation, cache);
 
-		cache.checksOnly ||= reader.value(choices.checkOnly) === true;
+		cache.checksOnly ||= reader.value(checkOnly) === true;
 
 		if (mapping === undefined) return undefined;
 

@@ -7,6 +7,7 @@ import { asText } from '../../shared/values/asText';
 import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
 import { listKeyFields, nameRecord } from '../../shared/operations/shared/external';
+import { COLUMNS_BY_NAME, findTool, readAs } from '../../shared/operations/shared/importOptions';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
 import { type ImportedCell, importRow, isRecordOf } from '../../shared/imports/importRow';
 import type { Entered, LeftOutRecord } from '../../shared/model/draft';
@@ -110,7 +111,9 @@ function openSource(
 
 	const items = reader.context.getInputData();
 	const item = items[reader.itemIndex]?.json ?? {};
-	const recognition = cache.recognize(items);
+	const choice = options[readAs.wire];
+	const recognition =
+		choice === COLUMNS_BY_NAME ? undefined : cache.recognize(items, findTool(choice));
 
 	if (recognition === undefined || !isRecordOf(recognition, item)) {
 		return new ColumnSource(reader, operation, cache);

@@ -12,10 +12,7 @@ import {
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
 	clearEmptyFields,
-	checkOnly,
 	createImportedLabels,
-	unknownPeople,
-	unknownStates,
 	createLabels,
 	credentialSource,
 	ifMissing,
@@ -39,6 +36,12 @@ import {
 	SELECTED_FIELDS,
 	simplifiedOutput,
 } from '../../shared/operations/shared/toolOutput';
+import {
+	checkOnly,
+	readAs,
+	unknownPeople,
+	unknownStates,
+} from '../../shared/operations/shared/importOptions';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
@@ -144,7 +147,13 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
 			toNodeProperty(checkOnly),
 			...buildOutputProperties(operation.output),
-			...toCollection('options', [clearEmptyFields, ...formats, unknownPeople, unknownStates]),
+			...toCollection('options', [
+				clearEmptyFields,
+				...formats,
+				readAs,
+				unknownPeople,
+				unknownStates,
+			]),
 		];
 	},
 	update: ({ body, output }) => [

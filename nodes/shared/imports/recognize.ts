@@ -14,25 +14,46 @@ export interface Recognition {
 const normalizeHeading = (heading: string): string => heading.replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * Finds out which tool a record comes from, by the set of its headings.
+ * Finds out which tool records come from, by the set of their headings.
  *
- * @param headings the names of its columns
+ * @param headings the names of their columns
+ * @param tool the tool, if it is known; then only the language is to be found
  * @returns undefined if it is an export of no tool that is known
  */
-export function recognize(headings: readonly string[]): Recognition | undefined {
-	for (const profile of PROFILES) {
-		for (const language of [undefined, ...(profile.languages ?? [])]) {
-			const columns = readHeadings(headings, language);
-			const isKnown = profile.recognizedBy.some((marks) =>
-				marks.every((mark) => columns.has(mark)),
-			);
+export function recognize(headings: readonly string[], tool?: string): Recognition | undefined {
+	const candidates = listCandidates(headings);
+	const found =
+		tool === undefined
+			? candidates.find(isExport)
+			: candidates
+					.filter(({ profile }) => profile.tool === tool)
+					.toSorted((a, b) => countKnown(b) - countKnown(a))[0];
 
-			if (isKnown) return { profile, columns, months: listMonths(language) };
-		}
-	}
-
-	return undefined;
+	return found && { ...found, months: listMonths(found.language) };
 }
+
+/** A tool in one of its languages; undefined is English. */
+interface Candidate extends Omit<Recognition, 'months'> {
+	readonly language: ProfileLanguage | undefined;
+}
+
+const listCandidates = (headings: readonly string[]): readonly Candidate[] =>
+	PROFILES.flatMap((profile) =>
+		[undefined, ...(profile.languages ?? [])].map((language) => ({
+			profile,
+			language,
+			columns: readHeadings(headings, language),
+		})),
+	);
+
+const isExport = ({ profile, columns }: Candidate): boolean =>
+	profile.recognizedBy.some((marks) => marks.every((mark) => columns.has(mark)));
+
+/** How many headings are those of fields. */
+const countKnown = ({ profile, columns }: Candidate): number =>
+	Object.values(profile.columns)
+		.flat()
+		.filter((heading) => columns.has(heading)).length;
 
 /** @returns the columns of a file by their English headings */
 function readHeadings(

@@ -400,7 +400,8 @@ export class NameResolver {
 	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
 	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
 		const unknown = entry.lookups.filter((lookup) => isUnknown(lookup, results.get(lookup.key)));
-		if (unknown.length > 0) this.unknownNames.set(entry.draft.itemIndex, unknown.map(toUnknownName));
+		if (unknown.length > 0)
+			this.unknownNames.set(entry.draft.itemIndex, unknown.map(toUnknownName));
 
 		const decisive = listDecisiveResults(entry, results);
 		const problem = decisive.find(isProblem) ?? describeNotFound(decisive.filter(isNotFound));

@@ -333,6 +333,43 @@ test('a column that was added to an export, and is called like a field, decides'
 	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
 });
 
+test('the option Read As decides, whatever the columns look like', async () => {
+	const plane = await startPlane({ serverKind: 'community' });
+	const [jira] = imports.filter(({ file }) => file === 'jira-cloud.csv');
+	if (jira === undefined) throw new Error('There is no such file');
+
+	const projectId = byId(prepareProject(plane, jira));
+	const importAs = async (readAs: string | undefined, row: IDataObject, matchOn = 'externalId') =>
+		await plane.run(
+			'workItem.upsert',
+			{
+				projectId,
+				externalSource: 'jira',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [matchOn] },
+				options: readAs === undefined ? {} : { readAs },
+			},
+			{ items: [{ json: row }], onError: 'continueRegularOutput' },
+		);
+	const [row = {}] = readItems(jira);
+
+	// Too few columns to show where they come from.
+	const few = { Resumen: 'Oil', Prioridad: 'Lowest', 'Fecha de vencimiento': '06/abr/26' };
+	const asJira = await importAs('jira', few, 'name');
+
+	expect(asJira.json).toMatchObject([
+		{ outcome: 'created', name: 'Oil', priority: 'low', target_date: '2026-04-06' },
+	]);
+	expect((await importAs(undefined, few, 'name')).json).toMatchObject([
+		{ error: expect.any(String) },
+	]);
+
+	const hintsAs = async (readAs?: string) =>
+		(await importAs(readAs, row)).hints.map(({ message }) => message).join('\n');
+
+	expect(await hintsAs()).toContain('Read as an export of Jira');
+	expect(await hintsAs('columns')).not.toContain('Read as an export');
+});
+
 describe.each(imports)('the import of $file', (expected) => {
 	test('gives what a right import gives, and nothing the second time', async () => {
 		const plane = await startPlane({ serverKind: 'community' });

@@ -60,39 +60,11 @@ export const unknownFileTypes = labeled(
 /** The clause of an error that says how to attach such a file anyway. */
 export const SEND_UNKNOWN_FILE_TYPES = `set ${unknownFileTypes.displayName} to ${SEND_AS_ANY_FILE_LABEL}`;
 
-/** What becomes of people in an import whom the project does not have. */
-export const unknownPeople = labeled(
-	'unknown_people',
-	{ Fail: 'fail', 'Leave Out': 'leaveOut' },
-	'What to do with people who are not in the project: fail, or leave them out and name them in a hint',
-	{ default: 'leaveOut' },
-);
-
-export const FIRST_OF_GROUP = 'firstOfGroup';
-
-/** What becomes of a state in an import that the project does not have. */
-export const unknownStates = labeled(
-	'unknown_states',
-	{
-		'Default State': 'defaultState',
-		Fail: 'fail',
-		'First State of the Same Group': FIRST_OF_GROUP,
-	},
-	'What to do with states that the project does not have. The groups are Backlog, Unstarted, Started, Completed and Cancelled; the columns and the words of the other tool say which one a state belongs to.',
-	{ default: FIRST_OF_GROUP },
-);
-
 /** For imports, where labels are part of the data. */
 export const createImportedLabels = {
 	...createLabels,
 	default: true,
 };
-
-/** Whether an import only says what it would do. */
-export const checkOnly = boolean(
-	'check_only',
-	'Whether to change nothing, and return one item that says what the import would do, and what is wrong',
-);
 
 /** What an empty cell does to the field of an existing record. A column that is missing never changes anything. */
 export const clearEmptyFields = {

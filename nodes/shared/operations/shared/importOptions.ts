@@ -1,0 +1,52 @@
+import { boolean, labeled } from '../../fields/kinds';
+import { PROFILES } from '../../imports/profiles/allProfiles';
+import { camelCase, compareAlphabetically } from '../../text/letterCase';
+
+export const COLUMNS_BY_NAME = 'columns';
+
+/** The tools by the values of the option. */
+const TOOLS = PROFILES.map(({ tool }): [name: string, value: string] => [tool, camelCase(tool)]);
+
+/** How the columns of an import are read, if not as those of the tool whose export has them. */
+export const readAs = labeled(
+	'read_as',
+	Object.fromEntries(
+		[['Columns by Name', COLUMNS_BY_NAME] as const, ...TOOLS].sort(([a], [b]) =>
+			compareAlphabetically(a, b),
+		),
+	),
+	'Which tool the items come from. Without this option, their columns show it. Columns by Name: none, although they look like its.',
+	{ default: COLUMNS_BY_NAME },
+);
+
+/** The tool that a value of the option stands for, as its makers write it. */
+export const findTool = (value: unknown): string | undefined =>
+	TOOLS.find(([, known]) => known === value)?.[0];
+
+/** What becomes of people in an import whom the project does not have. */
+export const unknownPeople = labeled(
+	'unknown_people',
+	{ Fail: 'fail', 'Leave Out': 'leaveOut' },
+	'What to do with people who are not in the project: fail, or leave them out and name them in a hint',
+	{ default: 'leaveOut' },
+);
+
+export const FIRST_OF_GROUP = 'firstOfGroup';
+
+/** What becomes of a state in an import that the project does not have. */
+export const unknownStates = labeled(
+	'unknown_states',
+	{
+		'Default State': 'defaultState',
+		Fail: 'fail',
+		'First State of the Same Group': FIRST_OF_GROUP,
+	},
+	'What to do with states that the project does not have. The groups are Backlog, Unstarted, Started, Completed and Cancelled; the columns and the words of the other tool say which one a state belongs to.',
+	{ default: FIRST_OF_GROUP },
+);
+
+/** Whether an import only says what it would do. */
+export const checkOnly = boolean(
+	'check_only',
+	'Whether to change nothing, and return one item that says what the import would do, and what is wrong',
+);
