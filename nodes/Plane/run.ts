@@ -74,6 +74,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 		throwIfFailed(context, operation, {
 			results,
 			mayHaveChanged: run?.mayHaveChanged === true,
+			...(presentation && { remarks: presentation.remarks }),
 		});
 	}
 

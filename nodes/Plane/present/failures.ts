@@ -62,7 +62,7 @@ export function throwIfInvalid(
 export function throwIfFailed(
 	context: IExecuteFunctions,
 	{ kind }: Pick<Operation, 'kind'>,
-	{ results, mayHaveChanged }: RunOutcome,
+	{ results, mayHaveChanged, remarks = [] }: RunOutcome,
 ): void {
 	const failed = indexProblems(results);
 	// Items that were interrupted because another one failed come last.
@@ -72,13 +72,15 @@ export function throwIfFailed(
 	// A list has no progress: incomplete lists are not returned.
 	const progress = kind === 'list' ? '' : summarizeProgress(results);
 
-	throw runError(context, first, [progress, sayUnchanged(kind, mayHaveChanged)]);
+	throw runError(context, first, [...remarks, progress, sayUnchanged(kind, mayHaveChanged)]);
 }
 
 /** The results of a run, and whether it may have changed anything. */
 interface RunOutcome {
 	readonly results: readonly (Result<object> | undefined)[];
 	readonly mayHaveChanged: boolean;
+	/** What else is to be said of the run, as sentences. */
+	readonly remarks?: readonly string[];
 }
 
 /** The error of a run that an item has stopped, with these sentences about the run on a line of their own. */

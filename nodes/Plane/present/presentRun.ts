@@ -16,8 +16,8 @@ import { missingKeyHints } from './hints/missingKeyHints';
 import { removedContentHints } from './hints/removedContentHints';
 import { renamedFileHints } from './hints/renamedFileHints';
 import { sharedRecordHints } from './hints/sharedRecordHints';
-import { importHints } from './imports/importHints';
-import { summarizeImport } from './imports/summarizeImport';
+import { importHints, nameOtherUnknown } from './imports/importHints';
+import { type ImportSummary, summarizeImport } from './imports/summarizeImport';
 import { selectFields } from './selectFields';
 import { showCreationHistory } from './showCreationHistory';
 
@@ -27,6 +27,8 @@ interface Presentation {
 	readonly results: ReadonlyMap<number, Result<Output[]>>;
 	/** What the editor shows under the output. */
 	readonly hints: readonly NodeExecutionHint[];
+	/** What an error that ends the run says beside its own item, as sentences. */
+	readonly remarks: readonly string[];
 }
 
 /**
@@ -51,11 +53,13 @@ export async function presentRun(
 		items.set(index, isProblem(output) ? withAdvice(callsByItem.get(index), output) : output);
 	}
 
-	const hints = [...collectHints(run, drafts), ...history.hints, ...services.scheduler.hints()];
+	const summary = drafts.some(isImport) ? summarizeImport({ ...run, drafts }) : undefined;
+	const hints = [...collectHints(run, summary), ...history.hints, ...services.scheduler.hints()];
 
 	return {
 		results: selectFields(calls, items),
 		hints: hints.map((message) => ({ message, type: 'info', location: 'outputPane' })),
+		remarks: summary === undefined ? [] : nameOtherUnknown(summary),
 	};
 }
 
@@ -98,7 +102,7 @@ function withOutcome({ record, outcome }: Saved): IDataObject {
 }
 
 /** The hints that need no request. */
-function collectHints(run: RunResult, drafts: readonly Result<Draft>[]): readonly string[] {
+function collectHints(run: RunResult, summary: ImportSummary | undefined): readonly string[] {
 	const { calls, services } = run;
 	const lists = run.jobResults.filter(isRead);
 	const statistics = lists.flatMap((result) => result.statistics ?? []);
@@ -108,7 +112,7 @@ function collectHints(run: RunResult, drafts: readonly Result<Draft>[]): readonl
 		...listHints(getRecordsName(calls), statistics),
 		...new Set(hints),
 		...sharedRecordHints(calls, run.results),
-		...(drafts.some(isImport) ? importHints(summarizeImport({ ...run, drafts })) : []),
+		...(summary ? importHints(summary) : []),
 		...renamedFileHints(calls),
 		...leftOutFieldHints(run.drafts),
 		...mentionHints(run.unresolvedMentions),

@@ -195,3 +195,18 @@ it('An import says at its end what it has done, and what its failures have in co
 		'Columns that match no field, and were left out: Colour',
 	]);
 });
+
+it('An import that stops names all that is unknown, and not only that of its first row', async () => {
+	const plane = await start();
+	const unknown = ['Stuck', 'Later', 'Stuck'].map((State, row) => ({
+		Key: `k${row}`,
+		Title: 'Saw',
+		State,
+	}));
+
+	const { error } = await upsert(plane, unknown, { checkOnly: false });
+
+	expect(error?.description).toContain(
+		'The project has none of these: State "Stuck" (2 rows) and State "Later" (1 row).',
+	);
+});

@@ -72,6 +72,18 @@ const nameHints = ({ unknownNames }: ImportSummary): string[] =>
 		return `${field}: these names are not in the project, or cannot be read: ${listUpTo(names, MAX_NAMES)}`;
 	});
 
+/** All names for which rows fail, for an error about one of these rows: otherwise, each would take a run to be seen. */
+export function nameOtherUnknown({ unknownNames }: ImportSummary): readonly string[] {
+	const failing = unknownNames.filter(({ effect }) => effect === 'fails');
+	if (failing.length < 2) return [];
+
+	const names = failing.map(
+		({ field, name, rows }) => `${field} ${quote(name)} (${countRows(rows)})`,
+	);
+
+	return [`The project has none of these: ${listUpTo(names, MAX_NAMES)}.`];
+}
+
 /** The columns that match no field, so that their values were left out. */
 function columnHint({ leftOutColumns }: ImportSummary): string[] {
 	if (leftOutColumns.length === 0) return [];
