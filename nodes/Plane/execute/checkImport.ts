@@ -8,6 +8,7 @@ import { locationKey } from '../../shared/model/place';
 import { listKeyFields, normalizeKey } from '../../shared/operations/shared/external';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
+import { mergeNames, planParents } from './parents';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
 import type { Services } from './services';
@@ -34,9 +35,11 @@ export async function checkImport(
 	const checked = await checkCalls(calls, services);
 	const memberships = listMemberships(calls, checked);
 	const moved = await findUnsatisfied(memberships, services);
+	const parents = planParents(drafts, calls, checked);
+	const children = parents.changes.map(({ call }) => call.itemIndex);
 	const results = new Map<number, ItemResult>([...refused, ...checked]);
 
-	for (const itemIndex of moved) {
+	for (const itemIndex of [...moved, ...children]) {
 		const result = results.get(itemIndex);
 		if (isProblem(result) || result?.kind !== 'saved') continue;
 
@@ -45,7 +48,7 @@ export async function checkImport(
 
 	return {
 		results,
-		leftOutNames: resolver.leftOutNames,
+		leftOutNames: mergeNames(resolver.leftOutNames, parents.leftOutNames),
 		unknownNames: resolver.unknownNames,
 		newLabels: [...new Set(missingLabels.map(({ name }) => name))],
 	};

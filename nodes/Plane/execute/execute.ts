@@ -4,6 +4,7 @@ import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
 import { createMissingLabels } from './createMissingLabels';
+import { changeParents, mergeNames, planParents } from './parents';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
 import { runJobs } from './runJobs';
@@ -64,19 +65,22 @@ export async function execute(
 	]);
 
 	const memberships = listMemberships(calls, results);
+	const parents = planParents(drafts, calls, results);
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
-		scheduler.isClosed && memberships.length > 0
+		scheduler.isClosed && memberships.length + parents.changes.length > 0
 			? startServices(true)
 			: createServices(client, scheduler, { continueOnFail: true, listSource });
+
+	const added = await addMemberships(memberships, results, further);
 
 	return {
 		drafts,
 		calls,
-		results: await addMemberships(memberships, results, further),
+		results: await changeParents(parents.changes, added, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
-		leftOutNames: resolver.leftOutNames,
+		leftOutNames: mergeNames(resolver.leftOutNames, parents.leftOutNames),
 		unknownNames: resolver.unknownNames,
 		services,
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,
@@ -104,10 +108,10 @@ function describeIgnored(
 function describeLeftOut(drafts: readonly Draft[]): Map<number, ItemResult> {
 	const results = new Map<number, ItemResult>();
 
-	for (const { itemIndex, leftOut } of drafts) {
-		if (leftOut === undefined) continue;
+	for (const { itemIndex, row } of drafts) {
+		if (row?.leftOut === undefined) continue;
 
-		const { reason, externalId, title } = leftOut;
+		const { reason, externalId, title } = row.leftOut;
 
 		results.set(
 			itemIndex,

@@ -28,7 +28,7 @@ export async function resolveDrafts(
 		paging: services.scheduler.paging,
 		assignable: services.assignablePeople,
 	});
-	const labels = await resolver.resolve(drafts.filter(({ leftOut }) => leftOut === undefined));
+	const labels = await resolver.resolve(drafts.filter(({ row }) => row?.leftOut === undefined));
 	const calls = resolver.finish(asCreated(labels));
 	const contradictions = refuseContradictions(calls);
 	const isAccepted = ({ itemIndex }: Pick<Call, 'itemIndex'>) => !contradictions.has(itemIndex);

@@ -1,11 +1,18 @@
 import type { Field } from '../../shared/fields/kinds';
 import type { ImportedField } from '../../shared/imports/profile';
 import type { ImportedCell, ImportedRow } from '../../shared/imports/importRow';
-import type { Entered, LeftOutRecord, RecordGroup } from '../../shared/model/draft';
+import type {
+	Entered,
+	ImportRow,
+	LeftOutRecord,
+	RecordGroup,
+	RowRelatives,
+} from '../../shared/model/draft';
 import type { Operation } from '../../shared/operations/operation';
 import {
 	FIRST_OF_GROUP,
-	readAs,
+	setParents,
+	sprintsAsCycles,
 	unknownPeople,
 	unknownStates,
 } from '../../shared/operations/shared/importOptions';
@@ -32,9 +39,6 @@ const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
 
-/** How items are read, and what happens to names that the project does not have. */
-export const IMPORT_OPTIONS: readonly Field[] = [readAs, unknownPeople, unknownStates];
-
 /** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
 export type AddedColumns = ReadonlyMap<string, ImportedCell>;
 
@@ -55,7 +59,7 @@ export class ExportSource implements FieldSource {
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
-		private readonly row: ImportedRow,
+		private readonly record: ImportedRow,
 		{ added, options }: ExportContext,
 	) {
 		this.added = added;
@@ -63,24 +67,49 @@ export class ExportSource implements FieldSource {
 		this.effectsOf = createEffects(reader);
 	}
 
-	get tool(): string {
-		return this.row.tool;
+	get row(): ImportRow {
+		const { tool } = this.record;
+		const { leftOut, relatives } = this;
+
+		return {
+			tool,
+			unmatchedColumns: this.listUnmatchedColumns(),
+			...(leftOut && { leftOut }),
+			...(relatives && { relatives }),
+		};
 	}
 
-	get unmatchedColumns(): readonly string[] {
-		const added = [...this.added.values()].map(({ column }) => column);
-		const { unknownColumns, technicalColumns } = this.row;
+	private listUnmatchedColumns(): readonly string[] {
+		const { unknownColumns, technicalColumns, parent, sprint } = this.record;
+		const used = [
+			...[...this.added.values()].map(({ column }) => column),
+			...(this.isOn(setParents) ? [parent?.column] : []),
+			...(this.isOn(sprintsAsCycles) ? [sprint?.column] : []),
+		];
 
-		return [...unknownColumns.filter((column) => !added.includes(column)), ...technicalColumns];
+		return [...unknownColumns, ...technicalColumns].filter((column) => !used.includes(column));
 	}
 
-	get leftOut(): LeftOutRecord | undefined {
-		const { exception } = this.row;
+	private get leftOut(): LeftOutRecord | undefined {
+		const { exception, cells } = this.record;
 		if (exception === undefined) return undefined;
 
-		const textOf = (field: ImportedField) => asText(this.row.cells.get(field)?.value) ?? '';
+		const textOf = (field: ImportedField) => asText(cells.get(field)?.value) ?? '';
 
 		return { reason: exception, externalId: textOf('external_id'), title: textOf('name') };
+	}
+
+	/** A column that somebody has added for parents decides. */
+	private get relatives(): RowRelatives | undefined {
+		if (!this.isOn(setParents) || this.added.has('parent')) return undefined;
+
+		const { names, parent } = this.record;
+
+		return { names, ...(parent !== undefined && { parent: asText(parent.value) ?? '' }) };
+	}
+
+	private isOn({ wire }: Field): boolean {
+		return this.options[wire] === true;
 	}
 
 	read(field: Field): Entered | undefined {
@@ -123,19 +152,23 @@ export class ExportSource implements FieldSource {
 		const { wire, formatField } = field;
 		const added = this.added.get(wire);
 		if (added !== undefined) return added;
-		if (formatField !== undefined && !this.isFormatChosen(field)) return this.row.text.cell;
+		if (formatField !== undefined && !this.isFormatChosen(field)) return this.record.text.cell;
 
-		const cell = [...this.row.cells].find(([name]) => name === wire)?.[1];
+		const cell = [...this.record.cells].find(([name]) => name === wire)?.[1];
+		if (wire === 'cycle' && cell === undefined && this.isOn(sprintsAsCycles)) {
+			return this.record.sprint;
+		}
+
 		if (wire !== 'state') return cell;
 
-		const { name, group } = this.row.state;
+		const { name, group } = this.record.state;
 		const value = name ?? group;
 
 		return value === undefined ? cell : { column: cell?.column ?? 'state', value };
 	}
 
 	private findGroup(): RecordGroup | undefined {
-		const { name, group, isFinal } = this.row.state;
+		const { name, group, isFinal } = this.record.state;
 		if (group === undefined) return undefined;
 
 		const choice = this.options[unknownStates.wire];
@@ -150,7 +183,7 @@ export class ExportSource implements FieldSource {
 
 	/** What is finished never becomes open work because its state is left out. */
 	private get isFinished(): boolean {
-		return FINISHED.includes(this.row.state.group ?? '');
+		return FINISHED.includes(this.record.state.group ?? '');
 	}
 
 	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
@@ -168,7 +201,7 @@ export class ExportSource implements FieldSource {
 	findFormat(field: Field): string | undefined {
 		return this.isFormatChosen(field) || this.added.has(field.wire)
 			? undefined
-			: this.row.text.format;
+			: this.record.text.format;
 	}
 
 	private isFormatChosen({ formatField }: Field): boolean {
@@ -179,7 +212,7 @@ export class ExportSource implements FieldSource {
 
 	remedyForMissing({ wire, displayName }: Field): string {
 		const { constantFields } = this.operation;
-		const { tool } = this.row;
+		const { tool } = this.record;
 		if (constantFields.includes(wire)) {
 			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. ${tool.toLowerCase()}.`;
 		}

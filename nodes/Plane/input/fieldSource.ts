@@ -1,18 +1,14 @@
 import { getEmptyValue } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import type { Origin } from '../../shared/fields/origin';
-import type { Entered, LeftOutRecord } from '../../shared/model/draft';
+import type { Entered, ImportRow } from '../../shared/model/draft';
 import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 
 /** Where the values of an item come from. */
 export interface FieldSource {
-	/** The properties of the item that match no field. */
-	readonly unmatchedColumns: readonly string[];
-	/** The tool whose export the item comes from, if that is known. */
-	readonly tool?: string;
-	/** Set if the item is no open work of its own. */
-	readonly leftOut?: LeftOutRecord | undefined;
+	/** What is known of the item beside its fields. It is complete when all fields are read. */
+	readonly row: ImportRow;
 	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
 	readonly mayHaveOwnId: boolean;
 	/** @returns undefined if the item has no value, or if the value has a problem */

@@ -49,8 +49,7 @@ import { RunCache } from './RunCache';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
 /** The parts of a draft that depend on its kind. */
-interface DraftParts<K extends Kind>
-	extends Pick<DraftNotes, 'leftOut' | 'tool' | 'unmatchedColumns'>, Pick<Draft, 'properties'> {
+interface DraftParts<K extends Kind> extends Pick<DraftNotes, 'row'>, Pick<Draft, 'properties'> {
 	readonly slots?: readonly Slot[];
 	readonly settings: DraftSettings[K];
 }
@@ -134,15 +133,13 @@ const READERS: {
 
 		if (mapping === undefined) return undefined;
 
-		const { entries, unmatchedColumns, tool, leftOut, ...details } = mapping;
+		const { entries, row, ...details } = mapping;
 		const mayCreate = reader.value(choices.createImportedLabels) === true;
 
 		return {
 			slots: toRecordSlots(reader, operation.body, { entries, mayCreate }),
 			settings: { ...details, ...readOutput(reader, operation.output) },
-			unmatchedColumns,
-			...(tool !== undefined && { tool }),
-			...(leftOut && { leftOut }),
+			row,
 		};
 	},
 	update: ({ body, setsValues, output }, reader) => {
@@ -266,7 +263,7 @@ export async function readDraft(
 	if (parts === undefined) return reader.finish<Draft>(undefined);
 
 	const { removedContents, fieldsLeftOut, chosenNames, unreadableValues } = reader;
-	const { slots = [], properties, settings, unmatchedColumns, tool, leftOut } = parts;
+	const { slots = [], properties, settings, row } = parts;
 	const { projects } = location;
 	const draft = {
 		kind,
@@ -281,9 +278,7 @@ export async function readDraft(
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 		...(unreadableValues.length > 0 && { leftOutNames: unreadableValues }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
-		...(unmatchedColumns && { unmatchedColumns }),
-		...(tool !== undefined && { tool }),
-		...(leftOut && { leftOut }),
+		...(row && { row }),
 	};
 
 	// The compiler does not follow settings that depend on the kind.

@@ -7,11 +7,16 @@ import { asText } from '../../shared/values/asText';
 import { isEmpty, isObject } from '../../shared/values/valueChecks';
 import type { Operation } from '../../shared/operations/operation';
 import { listKeyFields, nameRecord } from '../../shared/operations/shared/external';
-import { COLUMNS_BY_NAME, findTool, readAs } from '../../shared/operations/shared/importOptions';
+import {
+	COLUMNS_BY_NAME,
+	findTool,
+	IMPORT_OPTIONS,
+	readAs,
+} from '../../shared/operations/shared/importOptions';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
 import { type ImportedCell, importRow, isRecordOf } from '../../shared/imports/importRow';
-import type { Entered, LeftOutRecord } from '../../shared/model/draft';
-import { type AddedColumns, ExportSource, IMPORT_OPTIONS } from './ExportSource';
+import type { Entered, ImportRow } from '../../shared/model/draft';
+import { type AddedColumns, ExportSource } from './ExportSource';
 import {
 	createEffects,
 	createOrigin,
@@ -42,12 +47,8 @@ export interface Mapping {
 	readonly entries: readonly EnteredField[];
 	/** The wire name of the field by which an existing record is recognized. */
 	readonly matchField: string;
-	/** The properties of the item that match no field. */
-	readonly unmatchedColumns: readonly string[];
-	/** The tool whose export the item comes from, if that is known. */
-	readonly tool?: string;
-	/** Set if the item is no open work of its own, and nothing is done for it. */
-	readonly leftOut?: LeftOutRecord;
+	/** What is known of the item beside its fields. */
+	readonly row: ImportRow;
 	/** Whether the external ID is a UUID in a column that is only called ID. */
 	readonly mayHaveOwnId: boolean;
 }
@@ -78,10 +79,9 @@ export function readMapping(
 
 	const source = openSource(reader, operation, cache, parameter.mappingMode);
 	const matchField = findMatchField(operation, parameter.matchingColumns);
-	const { unmatchedColumns, tool, leftOut } = source;
-	const notes = { unmatchedColumns, ...(tool !== undefined && { tool }) };
-	if (leftOut !== undefined) {
-		return { entries: [], matchField, mayHaveOwnId: false, ...notes, leftOut };
+	const { row } = source;
+	if (row.leftOut !== undefined) {
+		return { entries: [], matchField, mayHaveOwnId: false, row };
 	}
 
 	const entries = readEntries(reader, operation, source);
@@ -93,7 +93,7 @@ export function readMapping(
 	return {
 		entries: withoutIncompleteKeys(entries, values, operation),
 		matchField,
-		...notes,
+		row,
 		mayHaveOwnId: source.mayHaveOwnId,
 	};
 }
@@ -217,7 +217,7 @@ function withoutIncompleteKeys(
 
 /** The expressions of the mapper. */
 class ExpressionSource implements FieldSource {
-	readonly unmatchedColumns = [];
+	readonly row: ImportRow = { unmatchedColumns: [] };
 	readonly mayHaveOwnId = false;
 	private readonly path = `${MAPPER.name}.value`;
 	private readonly mappedNames: readonly string[];
@@ -266,11 +266,15 @@ class ColumnSource implements FieldSource {
 		this.columns = cache.getColumnMatcher(operation).match(Object.keys(this.item));
 	}
 
+	get row(): ImportRow {
+		return { unmatchedColumns: this.listUnmatchedColumns() };
+	}
+
 	/**
 	 * The columns that match no field. In a record of Plane, read-only and empty columns do not count: users pipe such
 	 * records into this node.
 	 */
-	get unmatchedColumns(): readonly string[] {
+	private listUnmatchedColumns(): readonly string[] {
 		const { unmatched } = this.columns;
 		if (!isWorkItemOfPlane(this.item)) return unmatched;
 

@@ -36,12 +36,7 @@ import {
 	SELECTED_FIELDS,
 	simplifiedOutput,
 } from '../../shared/operations/shared/toolOutput';
-import {
-	checkOnly,
-	readAs,
-	unknownPeople,
-	unknownStates,
-} from '../../shared/operations/shared/importOptions';
+import { checkOnly, IMPORT_OPTIONS } from '../../shared/operations/shared/importOptions';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
@@ -147,13 +142,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
 			toNodeProperty(checkOnly),
 			...buildOutputProperties(operation.output),
-			...toCollection('options', [
-				clearEmptyFields,
-				...formats,
-				readAs,
-				unknownPeople,
-				unknownStates,
-			]),
+			...toCollection('options', [clearEmptyFields, ...formats, ...IMPORT_OPTIONS]),
 		];
 	},
 	update: ({ body, output }) => [

@@ -27,6 +27,12 @@ export interface ImportedRow {
 	readonly state: ImportedState;
 	/** Set if the record is no open work of its own. */
 	readonly exception: Exception | undefined;
+	/** What the record calls its parent, and the column that says it; undefined if it has none. */
+	readonly parent: ImportedCell | undefined;
+	/** What other records call it. */
+	readonly names: readonly string[];
+	/** The last of its sprints; undefined if the export has none. */
+	readonly sprint: ImportedCell | undefined;
 	/** The columns with content that no field takes. */
 	readonly unknownColumns: readonly string[];
 	/** Those of them that say nothing that a person would miss, such as IDs. */
@@ -85,6 +91,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		text,
 		state: readState(cells.get('state')?.value, english, recognition),
 		exception: profile.findException?.(english),
+		...readRelatives(english, recognition),
 		...listUnusedColumns(english, recognition),
 	};
 }
@@ -109,6 +116,32 @@ function readCell(heading: string, cell: unknown, { profile }: Recognition): unk
 
 	return profile.hasGuards === true ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
 }
+
+function readRelatives(
+	row: Row,
+	{ profile, columns }: Recognition,
+): Pick<ImportedRow, 'names' | 'parent' | 'sprint'> {
+	const { parents, sprints = [] } = profile;
+
+	const findCell = (headings: readonly string[]): ImportedCell | undefined => {
+		const heading = headings.find((name) => !isEmptyCell(row[name]));
+		// A heading that is repeated has a list. The last sprint is the one that the record is in.
+		const value = heading === undefined ? undefined : [row[heading]].flat().at(-1);
+
+		return heading === undefined
+			? undefined
+			: { column: columns.get(heading) ?? heading, value: toName(value) };
+	};
+
+	return {
+		names: (parents?.names ?? []).map((name) => toName(row[name])).filter((name) => name !== ''),
+		parent: findCell(parents?.columns ?? []),
+		sprint: findCell(sprints),
+	};
+}
+
+/** The name in a cell. Jira's API has an object with a key. */
+const toName = (cell: unknown): string => (asText(isObject(cell) ? cell.key : cell) ?? '').trim();
 
 /** Converts the words of a tool to those of Plane. */
 function translate(field: ImportedField, value: unknown, { profile }: Recognition): unknown {

@@ -67,6 +67,10 @@ export interface Profile {
 	/** Whether that group counts more than the state: a section of a board says nothing of a finished record. */
 	readonly hasFinalGroup?: boolean;
 	readonly findException?: (row: Row) => Exception | undefined;
+	/** The columns that name the row of the parent, and those by which other rows name a row. */
+	readonly parents?: { readonly columns: readonly string[]; readonly names: readonly string[] };
+	/** The columns with the sprints of a record. */
+	readonly sprints?: readonly string[];
 }
 
 export interface ProfileLanguage {

@@ -141,14 +141,30 @@ export interface DraftNotes {
 	readonly removedContents?: readonly RemovedContents[];
 	/** Display names of the fields that a create does not send, because their expressions found nothing. */
 	readonly skippedFields?: readonly string[];
-	/** The properties of an item to import that match no field. */
-	readonly unmatchedColumns?: readonly string[];
 	/** The names that stand for nothing that can be used, and that nobody has asked for. */
 	readonly leftOutNames?: readonly LeftOutName[];
-	/** The tool whose export an item to import comes from. */
+	/** Set if it is a row of an import. */
+	readonly row?: ImportRow;
+}
+
+/** What is known of a row of an import beside its fields. */
+export interface ImportRow {
+	/** The properties of the item that match no field. */
+	readonly unmatchedColumns: readonly string[];
+	/** The tool whose export it comes from, if that is known. */
 	readonly tool?: string;
-	/** Why nothing is done for an item to import, and what it is. */
+	/** Set if it is no open work of its own, and nothing is done for it. */
 	readonly leftOut?: LeftOutRecord;
+	/** Set if its parent is to be set. */
+	readonly relatives?: RowRelatives;
+}
+
+/** How the rows of an import refer to each other. */
+export interface RowRelatives {
+	/** What other rows call it. */
+	readonly names: readonly string[];
+	/** What it calls the row of its parent. */
+	readonly parent?: string;
 }
 
 /** A name that stands for nothing that can be used. */

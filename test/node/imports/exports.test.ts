@@ -49,6 +49,8 @@ interface ExpectedRow {
 	readonly draft?: true;
 	/** Shares the work item of an earlier row. */
 	readonly outcome?: 'merged';
+	/** What else is in the file. */
+	readonly wish?: { readonly parent?: string; readonly cycle?: string };
 }
 
 interface ExpectedImport {
@@ -67,6 +69,9 @@ const imports = readdirSync(join(FOLDER, 'expected')).map(
 
 /** The options with which no record fails for a person or a state that the project does not have. */
 const FORGIVING = { unknownPeople: 'leaveOut', unknownStates: 'firstOfGroup' };
+
+/** The options with which all is imported that an export has. */
+const COMPLETE = { ...FORGIVING, setParents: true, sprintsAsCycles: true };
 
 const startPlane = usePlanes();
 
@@ -142,6 +147,9 @@ const readHtml = (html: string): string =>
 		.replaceAll('&quot;', '"')
 		.replaceAll('&amp;', '&');
 
+/** Parents that are not in their file. */
+const PARENTS_ELSEWHERE = ['86da1b000'];
+
 /** Describes what of a work item is not as expected. */
 function findMistakes(
 	plane: Plane,
@@ -177,6 +185,11 @@ function findMistakes(
 		item.assignees.map((id) => users.find((user) => user.id === id)?.email).sort(),
 		[...expected.assignees].sort(),
 	);
+
+	const parent = plane.service.state.workItems.find(({ id }) => id === item.parent);
+	const isParentThere = !PARENTS_ELSEWHERE.includes(expected.wish?.parent ?? '');
+
+	compare('parent', parent?.external_id, isParentThere ? expected.wish?.parent : undefined);
 	if (expected.state.name !== undefined) compare('state', state?.name, expected.state.name);
 	if (expected.state.group !== undefined) compare('group', state?.group, expected.state.group);
 
@@ -211,10 +224,11 @@ function findUnsaid({ rows }: ExpectedImport, { hints, json }: NodeResult): read
 		),
 	].join('\n');
 	const names = rows.flatMap(
-		({ unknownPeople = [], state, archived, draft, externalId, title }) => [
+		({ unknownPeople = [], state, archived, draft, externalId, title, wish }) => [
 			// Of `Mary Shelley <mary@example.com>`, the address is looked up.
 			...unknownPeople.map((person) => /<(.*)>/.exec(person)?.[1] ?? person),
-			...(archived === true ? [] : [state.unknown ?? '']),
+			...(archived === true ? [] : [state.unknown ?? '', wish?.cycle ?? '']),
+			...PARENTS_ELSEWHERE.filter((parent) => parent === wish?.parent),
 			...(archived === true || draft === true ? [externalId ?? title] : []),
 		],
 	);
@@ -333,6 +347,47 @@ test('a column that was added to an export, and is called like a field, decides'
 	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
 });
 
+test('a sprint puts its records into the cycle of its name, the last one if there are several', async () => {
+	const plane = await startPlane({ serverKind: 'community' });
+	const [jira] = imports.filter(({ file }) => file === 'jira-server.csv');
+	const { cycles } = plane.service.state;
+	const [template] = cycles;
+	if (jira === undefined || template === undefined) throw new Error('There is no such file');
+
+	const projectId = prepareProject(plane, jira);
+
+	cycles.push(
+		...['Mill Sprint 2', 'Mill Sprint 3'].map((name, index) => ({
+			...template,
+			id: stableId('cycle', index + 1000),
+			project: projectId,
+			name,
+			issues: [],
+			start_date: null,
+			end_date: null,
+		})),
+	);
+
+	const importAll = async (sprintsAsCycles: boolean) =>
+		await plane.run(
+			'workItem.upsert',
+			{
+				projectId: byId(projectId),
+				externalSource: 'jira',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+				options: { ...FORGIVING, sprintsAsCycles },
+			},
+			{ items: readItems(jira).map((json) => ({ json })) },
+		);
+	const countItems = () => cycles.slice(-2).map(({ issues }) => issues.length);
+
+	await importAll(false);
+	expect(countItems()).toEqual([0, 0]);
+
+	await importAll(true);
+	expect(countItems()).toEqual([0, 1]);
+});
+
 test('the option Read As decides, whatever the columns look like', async () => {
 	const plane = await startPlane({ serverKind: 'community' });
 	const [jira] = imports.filter(({ file }) => file === 'jira-cloud.csv');
@@ -384,7 +439,7 @@ describe.each(imports)('the import of $file', (expected) => {
 				matchingColumns: [expected.matchOn],
 			},
 			createMissingLabels: true,
-			options: FORGIVING,
+			options: COMPLETE,
 		};
 		const importAll = async (checkOnly = false) =>
 			await plane.run(

@@ -46,13 +46,13 @@ export async function readItem(
 	const { operation: readOperation, ...call } = buildCall(result);
 	if (readOperation !== operation) throw new Error('The call is for another operation');
 
-	const { slots, skippedFields, unmatchedColumns } = result;
+	const { slots, skippedFields, row } = result;
 
 	return {
 		...call,
 		slots,
 		...(skippedFields && { skippedFields }),
-		...(unmatchedColumns && { unmatchedColumns }),
+		...(row && { unmatchedColumns: row.unmatchedColumns }),
 	};
 }
 

@@ -74,14 +74,15 @@ export function summarizeImport({
 	newLabels = [],
 }: ImportedItems): ImportSummary {
 	const valid = drafts.filter((draft): draft is Draft => !isProblem(draft));
-	const leftOut = valid.flatMap((draft) => draft.leftOut ?? []);
+	const rows = valid.flatMap(({ row }) => row ?? []);
+	const leftOut = rows.flatMap((row) => row.leftOut ?? []);
 	const outcomes = [...results.values()].flatMap(readOutcomes);
 	const failures = listFailures(drafts, results);
 	const count = (outcome: string) => outcomes.filter((own) => own === outcome).length;
 	const isSaved = ({ itemIndex }: Draft) => readOutcomes(results.get(itemIndex)).length > 0;
 
 	return {
-		tools: [...new Set(valid.flatMap(({ tool }) => tool ?? []))],
+		tools: [...new Set(rows.flatMap(({ tool }) => tool ?? []))],
 		rows: drafts.length,
 		created: count('created'),
 		updated: count('updated'),
@@ -105,7 +106,7 @@ export function summarizeImport({
 			reason,
 			records: records.map(({ externalId, title }) => externalId || title),
 		})),
-		leftOutColumns: [...new Set(valid.flatMap(({ unmatchedColumns = [] }) => unmatchedColumns))],
+		leftOutColumns: [...new Set(rows.flatMap(({ unmatchedColumns }) => unmatchedColumns))],
 	};
 }
 

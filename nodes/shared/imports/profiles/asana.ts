@@ -23,4 +23,6 @@ export const asana: Profile = {
 	readers: { assignees: readPeople },
 	findGroup: ({ 'Completed At': completedAt }) =>
 		typeof completedAt === 'string' && completedAt !== '' ? 'completed' : undefined,
+	// The export has no ID of the parent.
+	parents: { columns: ['Parent task'], names: ['Name'] },
 };

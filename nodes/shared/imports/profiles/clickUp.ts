@@ -50,4 +50,5 @@ export const clickUp: Profile = {
 		done: { group: 'completed', name: 'Done' },
 		closed: { group: 'completed', name: 'Done' },
 	},
+	parents: { columns: ['Parent ID'], names: ['Task ID'] },
 };

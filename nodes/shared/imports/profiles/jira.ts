@@ -155,4 +155,9 @@ export const jira: Profile = {
 		finalizada: { group: 'completed', name: 'Done' },
 	},
 	findGroup,
+	parents: {
+		columns: ['Parent key', 'Parent', 'Parent id', 'Custom field (Epic Link)', 'parent'],
+		names: ['Issue key', 'Key', 'key', 'Issue id'],
+	},
+	sprints: ['Sprint'],
 };

@@ -53,4 +53,6 @@ export const linear: Profile = {
 	},
 	findGroup,
 	findException: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
+	parents: { columns: ['Parent issue'], names: ['ID'] },
+	sprints: ['Cycle Name'],
 };

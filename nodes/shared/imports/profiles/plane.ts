@@ -69,4 +69,5 @@ export const plane: Profile = {
 	},
 	findGroup: ({ state_group: group }) => STATE_GROUPS.find((name) => name === group),
 	findException,
+	parents: { columns: ['Parent'], names: ['Identifier', 'ID'] },
 };

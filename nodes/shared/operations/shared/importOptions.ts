@@ -45,8 +45,29 @@ export const unknownStates = labeled(
 	{ default: FIRST_OF_GROUP },
 );
 
+/** Whether an import makes rows children of other rows, once all of them are written. */
+export const setParents = {
+	...boolean(
+		'set_parents',
+		'Whether to make records children of the records that the export names as their parents, if these are among the items',
+	),
+	default: true,
+};
+
+/** Whether an import puts records into the cycles that are called like their sprints. */
+export const sprintsAsCycles = {
+	...boolean(
+		'sprints_as_cycles',
+		'Whether to add records to the cycles that are called like their last sprints. A sprint that the project has no cycle for is named in a hint.',
+	),
+	default: true,
+};
+
 /** Whether an import only says what it would do. */
 export const checkOnly = boolean(
 	'check_only',
 	'Whether to change nothing, and return one item that says what the import would do, and what is wrong',
 );
+
+/** How the records of an export are read, and what happens to what the project does not have. */
+export const IMPORT_OPTIONS = [readAs, setParents, sprintsAsCycles, unknownPeople, unknownStates];
