@@ -1,3 +1,4 @@
+import { groupBy } from '../values/groupBy';
 import { readOwn } from './readOwn';
 import type { MonthNames, Profile, ProfileLanguage } from './profile';
 import { PROFILES } from './profiles/allProfiles';
@@ -74,19 +75,27 @@ function listMonths(language: ProfileLanguage | undefined): MonthNames {
 	const months = new Map<string, number>();
 	if (language === undefined) return months;
 
-	for (const form of ['long', 'short'] as const) {
-		const format = new Intl.DateTimeFormat(language.locale, { month: form, timeZone: 'UTC' });
+	for (let month = 1; month <= 12; month += 1) {
+		for (const name of listNames(language.locale, month)) months.set(name, month);
+	}
 
-		for (let month = 1; month <= 12; month += 1) {
-			const name = format
-				.format(Date.UTC(2026, month - 1, 15))
-				.toLowerCase()
-				.replace(/\.$/, '');
-
-			months.set(name, month);
-			months.set(name.slice(0, 3), month);
-		}
+	for (const [start, entries] of groupBy(months, ([name]) => name.slice(0, 3))) {
+		const numbers = new Set(entries.map(([, month]) => month));
+		// In French, `juin` and `juillet` begin alike.
+		if (numbers.size === 1) months.set(start, entries[0][1]);
 	}
 
 	return months;
 }
+
+/** A name beside a day may have another ending than one alone. */
+const listNames = (locale: string, month: number): readonly string[] =>
+	(['long', 'short'] as const).flatMap((form) =>
+		[{ month: form }, { month: form, day: 'numeric' } as const].map((options) => {
+			const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+			const parts = format.formatToParts(Date.UTC(2026, month - 1, 15));
+			const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+
+			return name.toLowerCase().replace(/\.$/, '');
+		}),
+	);

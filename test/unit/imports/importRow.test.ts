@@ -91,3 +91,53 @@ describe('a record of an export', () => {
 		);
 	});
 });
+
+/** Headings and dates as public files and their readers have them. */
+test.each([
+	[
+		'French',
+		'Résumé',
+		'Clé de ticket',
+		"Date d'échéance",
+		'19/févr./26 7:31 PM',
+		'19/Feb/26 7:31 PM',
+	],
+	['French', 'Résumé', 'Clé de ticket', "Date d'échéance", '07/déc./25 10:51', '07/Dec/25 10:51'],
+	['French', 'Résumé', 'Clé de ticket', "Date d'échéance", '07/juil./25 10:51', '07/Jul/25 10:51'],
+	['German', 'Zusammenfassung', 'Vorgangsschlüssel', 'Fälligkeitsdatum', '30/Mär/26', '30/Mar/26'],
+	[
+		'Portuguese',
+		'Resumo',
+		'Chave da item',
+		'Data limite',
+		'02/fev/26 1:00 AM',
+		'02/Feb/26 1:00 AM',
+	],
+	['Russian', 'Тема', 'Ключ проблемы', 'Срок исполнения', '02/сен/26 09:05', '02/Sep/26 09:05'],
+	['Russian', 'Тема', 'Ключ проблемы', 'Срок исполнения', '02/мая/26 09:05', '02/May/26 09:05'],
+	['Chinese', '摘要', '事务密钥', '截止日期', '15/三月/24', '15/Mar/24'],
+	['Spanish', 'Resumen', 'Clave de incidencia', 'Fecha de vencimiento', '05/abr/26', '05/Apr/26'],
+])(
+	"Jira's export in %s (%s) has its fields, and %s is read",
+	(_, title, key, due, day, english) => {
+		const { tool, cells } = read({ [title]: 'Oil', [key]: 'MILL-1', [due]: day });
+
+		expect(tool).toBe('Jira');
+		expect(cells.get('name')?.value).toBe('Oil');
+		expect(cells.get('external_id')?.value).toBe('MILL-1');
+		expect(cells.get('target_date')?.value).toBe(english);
+	},
+);
+
+test("Jira's categories decide about the group, with or without accents", () => {
+	const row = { Résumé: 'Oil', 'Clé de ticket': 'MILL-1', État: 'Prêt' };
+
+	expect(read({ ...row, "Catégorie d'état": 'A faire' }).state.group).toBe('unstarted');
+	expect(read({ ...row, "Catégorie d'état": 'Terminé' }).state.group).toBe('completed');
+});
+
+test('a month that a language shortens to what two begin with is not guessed', () => {
+	const row = { Résumé: 'Oil', 'Clé de ticket': 'MILL-1', "Date d'échéance": '07/jui/25' };
+
+	expect(read(row).cells.get('target_date')?.value).toBe('07/jui/25');
+});

@@ -24,5 +24,5 @@ export const asana: Profile = {
 	findGroup: ({ 'Completed At': completedAt }) =>
 		typeof completedAt === 'string' && completedAt !== '' ? 'completed' : undefined,
 	// The export has no ID of the parent.
-	parents: { columns: ['Parent task'], names: ['Name'] },
+	parents: { columns: ['Parent task', 'Parent Task'], names: ['Name'] },
 };

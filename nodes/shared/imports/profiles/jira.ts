@@ -2,16 +2,8 @@ import { isObject } from '../../values/valueChecks';
 import { readNamedDay } from '../days';
 import { readPerson } from '../personCells';
 import type { Profile, Row, StateGroup } from '../profile';
-
-/** The categories of Jira's states, in lower case, by language: English and Spanish. */
-const GROUPS_BY_CATEGORY: ReadonlyMap<string, StateGroup> = new Map([
-	['to do', 'unstarted'],
-	['in progress', 'started'],
-	['done', 'completed'],
-	['por hacer', 'unstarted'],
-	['en curso', 'started'],
-	['listo', 'completed'],
-]);
+import { readOwn } from '../readOwn';
+import { JIRA_CATEGORIES, JIRA_LANGUAGES, JIRA_STATES } from './jiraLanguages';
 
 /** The keys of the same categories in Jira's REST API. */
 const GROUPS_BY_KEY: ReadonlyMap<unknown, StateGroup> = new Map([
@@ -20,13 +12,16 @@ const GROUPS_BY_KEY: ReadonlyMap<unknown, StateGroup> = new Map([
 	['done', 'completed'],
 ]);
 
+const withoutAccents = (text: string): string =>
+	text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+
 /** An export of a server has no categories, but a record with a resolution is finished. */
 function findGroup({ 'Status Category': category, Resolution: resolution, status }: Row) {
 	if (isObject(status) && isObject(status.statusCategory)) {
 		return GROUPS_BY_KEY.get(status.statusCategory.key);
 	}
 
-	if (typeof category === 'string') return GROUPS_BY_CATEGORY.get(category.toLowerCase());
+	if (typeof category === 'string') return readOwn(JIRA_CATEGORIES, withoutAccents(category));
 
 	return typeof resolution === 'string' && resolution !== '' ? 'completed' : undefined;
 }
@@ -80,50 +75,7 @@ export const jira: Profile = {
 		'Custom field (Development)',
 		'Parent summary',
 	],
-	languages: [
-		{
-			locale: 'es',
-			headings: {
-				Resumen: 'Summary',
-				'Clave de incidencia': 'Issue key',
-				'ID de la incidencia': 'Issue id',
-				'Tipo de Incidencia': 'Issue Type',
-				Estado: 'Status',
-				'Clave del proyecto': 'Project key',
-				'Nombre del proyecto': 'Project name',
-				'Tipo de proyecto': 'Project type',
-				'Responsable del proyecto': 'Project lead',
-				'ID del responsable del proyecto': 'Project lead id',
-				'Descripción del proyecto': 'Project description',
-				Prioridad: 'Priority',
-				Resolución: 'Resolution',
-				'Persona asignada': 'Assignee',
-				'ID de la persona asignada': 'Assignee Id',
-				Informador: 'Reporter',
-				'ID del informador': 'Reporter Id',
-				Creador: 'Creator',
-				'ID del creador': 'Creator Id',
-				Creada: 'Created',
-				Actualizada: 'Updated',
-				'Vista por Última Vez': 'Last Viewed',
-				Resuelta: 'Resolved',
-				'Fecha de vencimiento': 'Due date',
-				Votos: 'Votes',
-				Etiquetas: 'Labels',
-				Descripción: 'Description',
-				Entorno: 'Environment',
-				Interesados: 'Watchers',
-				'ID de los interesados': 'Watchers Id',
-				Adjunto: 'Attachment',
-				'Campo personalizado (Start date)': 'Custom field (Start date)',
-				'Campo personalizado (Rank)': 'Custom field (Rank)',
-				Comentario: 'Comment',
-				'Categoría de estado': 'Status Category',
-				Principal: 'Parent',
-				'Clave principal': 'Parent key',
-			},
-		},
-	],
+	languages: JIRA_LANGUAGES,
 	format: 'jira',
 	readers: {
 		assignees: readPerson,
@@ -142,18 +94,7 @@ export const jira: Profile = {
 		trivial: 'low',
 		lowest: 'low',
 	},
-	states: {
-		'to do': { group: 'unstarted', name: 'Todo' },
-		open: { group: 'unstarted' },
-		reopened: { group: 'unstarted' },
-		'in progress': { group: 'started', name: 'In Progress' },
-		resolved: { group: 'completed' },
-		closed: { group: 'completed' },
-		done: { group: 'completed', name: 'Done' },
-		'tareas por hacer': { group: 'unstarted', name: 'Todo' },
-		'en curso': { group: 'started', name: 'In Progress' },
-		finalizada: { group: 'completed', name: 'Done' },
-	},
+	states: JIRA_STATES,
 	findGroup,
 	parents: {
 		columns: ['Parent key', 'Parent', 'Parent id', 'Custom field (Epic Link)', 'parent'],
