@@ -25,7 +25,7 @@ function copy() {
 	const files = [
 		'CHANGELOG.md',
 		'icons/*.svg',
-		'libraries/{html,markdown,namedColors}.js',
+		'libraries/{csv,html,markdown,namedColors}.js',
 		'nodes/**/*.node.json',
 		'nodes/**/__schema__/**/*.json',
 	];

@@ -1,6 +1,7 @@
 /** What the build bundles into one file: see markdown.js. */
 
 const { default: colors } = require('color-name');
+const { parse } = require('csv-parse/sync');
 const { decodeHTML, decodeHTMLAttribute } = require('entities/decode');
 const markdownIt = require('markdown-it');
 const { gfmStrikethroughToMarkdown } = require('mdast-util-gfm-strikethrough');
@@ -12,6 +13,16 @@ exports.decodeAttribute = (text) => decodeHTMLAttribute(text);
 exports.decodeText = (text) => decodeHTML(text);
 
 exports.findNamedColor = (name) => (Object.hasOwn(colors, name) ? colors[name] : undefined);
+
+exports.parseTable = (text, { delimiter, lineBreaks, to = -1 }) =>
+	parse(text, {
+		delimiter,
+		record_delimiter: lineBreaks,
+		to,
+		ltrim: true,
+		relax_column_count: true,
+		relax_quotes: true,
+	});
 
 exports.createMarkdownIt = (options) => markdownIt(options);
 

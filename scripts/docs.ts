@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { pollingFields, pollingProperties } from '../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookFields, webhookProperties } from '../nodes/PlaneTrigger/description';
 import { eventFilters } from '../nodes/shared/events/filters';
-import { operations } from '../nodes/shared/operations/catalog';
-import type { Operation } from '../nodes/shared/operations/operation';
+import { menu } from '../nodes/shared/operations/catalog';
+import type { MenuOperation } from '../nodes/shared/operations/operation';
 import { titleCase } from '../nodes/shared/text/letterCase';
 import manifest from '../package.json';
 import { expectedCells, work, type Cell, type Work } from '../test/engine/faultMatrix';
@@ -36,7 +36,7 @@ export function updateOperationCount(readme: string): string {
 	const sentence = /\bIts \d+ operations\b/;
 	if (!sentence.test(readme)) throw new Error('The README does not count the operations');
 
-	return readme.replace(sentence, `Its ${operations.length} operations`);
+	return readme.replace(sentence, `Its ${menu.length} operations`);
 }
 
 /** The files with links to the documentation of the package, which the editor shows. */
@@ -91,7 +91,7 @@ export function updateTable(text: string, { file, name, build }: Table): string 
 }
 
 /** The plans of the operations that only the commercial editions have, e.g. `Pro`. */
-function listPlans(group: readonly Operation[]): string {
+function listPlans(group: readonly MenuOperation[]): string {
 	const plans = group.map(({ plan }) => plan).filter((plan) => plan !== undefined);
 	// Every commercial plan includes what the free one has.
 	const names = plans.map((plan) => (plan === 'Free' ? 'any' : plan));

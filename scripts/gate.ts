@@ -38,6 +38,7 @@ const required = [
 	'package.json',
 	'dist/CHANGELOG.md',
 	'dist/libraries/bundle.js',
+	'dist/libraries/csv.js',
 	'dist/libraries/html.js',
 	'dist/libraries/markdown.js',
 	'dist/libraries/namedColors.js',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describeEdition } from '../nodes/shared/errors/planErrors';
 import { titleCase } from '../nodes/shared/text/letterCase';
-import { operations } from '../nodes/shared/operations/catalog';
+import { menu } from '../nodes/shared/operations/catalog';
 import type { Field } from '../nodes/shared/fields/kinds';
 import { listFields } from '../nodes/shared/operations/listFields';
-import type { Operation } from '../nodes/shared/operations/operation';
+import type { MenuOperation } from '../nodes/shared/operations/operation';
 import { workspace } from '../nodes/shared/operations/shared/locators';
 import { createdFilters, limit, offset, returnAll } from '../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../nodes/shared/operations/shared/requestOptions';
@@ -29,10 +29,10 @@ export const toSlug = (heading: string): string =>
 export const getPageFile = (resource: string): string => `${toSlug(titleCase(resource))}.md`;
 
 /** Returns the operations of each resource, in the order of the panel. */
-export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
-	const groups = new Map<string, Operation[]>();
+export function groupByResource(): ReadonlyMap<string, readonly MenuOperation[]> {
+	const groups = new Map<string, MenuOperation[]>();
 
-	for (const operation of operations) {
+	for (const operation of menu) {
 		groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation]);
 	}
 
@@ -58,7 +58,7 @@ export function buildResourcePages(): ReadonlyMap<string, string> {
 	return pages;
 }
 
-function buildSection(operation: Operation): string[] {
+function buildSection(operation: MenuOperation): string[] {
 	const { name, description, plan } = operation;
 	const only = plan === undefined ? '' : ` ${describeEdition(operation)}`;
 
@@ -66,7 +66,7 @@ function buildSection(operation: Operation): string[] {
 }
 
 /** Builds rows for the parameters of an operation: either those that many operations have, or the others. */
-const buildOperationRows = (operation: Operation, areCommon: boolean): string[] =>
+const buildOperationRows = (operation: MenuOperation, areCommon: boolean): string[] =>
 	buildRows(
 		buildOperationProperties(operation),
 		listFields(operation),
@@ -117,7 +117,7 @@ export function buildTriggerPage(
 
 const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 
-function buildFieldsTable(operation: Operation): string[] {
+function buildFieldsTable(operation: MenuOperation): string[] {
 	const rows = buildOperationRows(operation, false);
 
 	return rows.length === 0 ? [] : [[...HEAD, ...rows].join('\n')];
@@ -136,10 +136,9 @@ const COMMON = [
 ];
 
 export const buildCommonTable = (): string =>
-	[
-		...HEAD,
-		...new Set(operations.flatMap((operation) => buildOperationRows(operation, true))),
-	].join('\n');
+	[...HEAD, ...new Set(menu.flatMap((operation) => buildOperationRows(operation, true)))].join(
+		'\n',
+	);
 
 function buildRow(property: INodeProperties, field: Field | undefined, within = ''): string {
 	const { displayName, required, type, hint } = property;

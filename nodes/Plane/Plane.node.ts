@@ -6,8 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './listSearchMethods';
-import { operations } from '../shared/operations/catalog';
+import { menu } from '../shared/operations/catalog';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
+import { sendsRequests } from '../shared/operations/operation';
 import { buildProperties } from './panel/buildProperties';
 import { resourceMapping } from './resourceMappingMethods';
 import { credentialTests } from '../shared/parameters/credentialTests';
@@ -15,6 +16,13 @@ import { credentialTests } from '../shared/parameters/credentialTests';
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
 const main = [NodeConnectionTypes.Main];
+
+/** Who only reads a file does not sign in. */
+const hide = {
+	operation: menu.filter((operation) => !sendsRequests(operation)).map(({ value }) => value),
+};
+
+const authentication = { ...authenticationProperty, displayOptions: { hide } };
 
 /**
  * The node as n8n loads it. Its panel is built from the declared operations. The code that runs them is
@@ -39,16 +47,16 @@ export class Plane implements INodeType {
 				name: 'planeApi',
 				required: true,
 				testedBy: 'planeApiTest',
-				displayOptions: { show: { authentication: ['apiKey'] } },
+				displayOptions: { show: { authentication: ['apiKey'] }, hide },
 			},
 			{
 				name: 'planeOAuth2Api',
 				required: true,
 				testedBy: 'planeOAuth2ApiTest',
-				displayOptions: { show: { authentication: ['oAuth2'] } },
+				displayOptions: { show: { authentication: ['oAuth2'] }, hide },
 			},
 		],
-		properties: [authenticationProperty, ...buildProperties(operations, 'workItem')],
+		properties: [authentication, ...buildProperties(menu, 'workItem')],
 	};
 
 	methods = {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { catchProblem } from '../shared/model/catchProblem';
 import type { Draft } from '../shared/model/draft';
+import { sendsRequests } from '../shared/operations/operation';
 import { isTool } from '../shared/parameters/isTool';
 import { isProblem } from '../shared/result/problem';
 import { execute } from './execute/execute';
@@ -13,6 +14,7 @@ import { checkRows } from './checkRows';
 import { buildOutput } from './present/buildOutput';
 import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
 import { presentRun } from './present/presentRun';
+import { readExports } from './readExports';
 
 /**
  * Runs the node: reads and checks all items, carries them out, and builds the output.
@@ -46,6 +48,8 @@ const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !
 
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
+	if (!sendsRequests(operation)) return await readExports(context, operation);
+
 	const input = await readItems(context, operation);
 	if (input.checksOnly === true) return await checkRows(context, input);
 

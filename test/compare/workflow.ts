@@ -62,7 +62,7 @@ const LONG_LISTS_EVERY = 61;
 const MANY_WORK_ITEMS = 650;
 
 /** Operations that need files, which only `test/engine` has a store for. */
-const FILES = ['workItemAttachment.attach', 'workItemAttachment.upload'];
+const FILES = ['workItem.readExport', 'workItemAttachment.attach', 'workItemAttachment.upload'];
 
 /** The commercial one has all operations, and can have API v2. */
 const SERVER_KINDS = ['specification', 'community', 'commercial', 'commercial'] as const;

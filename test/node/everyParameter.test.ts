@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { quote } from '../../nodes/shared/text/quote';
+import { type MenuOperation, sendsRequests } from '../../nodes/shared/operations/operation';
 import { EFFECTS } from '../../nodes/shared/transport/request';
 import { withValue } from '../engine/samples';
 import { commercialStory, story, withoutExpressions } from '../engine/story';
@@ -29,8 +30,11 @@ const uploads: Readonly<Partial<Record<string, INodeParameters>>> = {
 	fields: credentialsAsFields(issued),
 };
 
-/** Returns valid parameters of an operation, from the story. */
-function getValidParameters({ service }: Plane, operation: string): INodeParameters {
+/** Returns valid parameters of an operation, from the story. One that sends no requests is not in it, and needs none. */
+function getValidParameters({ service }: Plane, declared: MenuOperation): INodeParameters {
+	if (!sendsRequests(declared)) return {};
+
+	const operation = toOperationName(declared);
 	const steps = [...story, ...commercialStory(service.state)];
 	const step = steps.find((candidate) => candidate.operation === operation);
 	if (step === undefined) throw new Error(`The story has no ${operation}`);
@@ -91,7 +95,7 @@ it('An invalid value is refused before anything is sent, and the error names the
 		const { choices, operation, path, property, value } = invalid;
 		const name = toOperationName(operation);
 		const parameters = {
-			...getValidParameters(plane, name),
+			...getValidParameters(plane, operation),
 			...uploads[String(choices.credentialSource)],
 			...(choices.projectScope === 'several' && { projects: ['Launch'] }),
 			...choices,
@@ -106,7 +110,7 @@ it('An invalid value is refused before anything is sent, and the error names the
 		expectProblem(error, { about: property.displayName, cause: '', item: 0 });
 		// An operation that only reads has nothing to say about changes.
 		expect(error?.description.endsWith(`<br>${outcomes.nothingChanged}`)).toBe(
-			EFFECTS[operation.kind] !== 'read',
+			sendsRequests(operation) && EFFECTS[operation.kind] !== 'read',
 		);
 		expect(requests).toEqual([]);
 	});

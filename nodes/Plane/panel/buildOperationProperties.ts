@@ -5,9 +5,11 @@ import type { Field } from '../../shared/fields/kinds';
 import {
 	type Body,
 	isOutsideWorkspaces,
+	type MenuOperation,
 	type Operation,
 	type OperationsByKind,
 	type ProjectScope,
+	sendsRequests,
 } from '../../shared/operations/operation';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
@@ -217,11 +219,15 @@ function buildPathProperties(operation: Operation): INodeProperties[] {
 }
 
 /** Builds the parameters of one operation, in their order. `mergeProperties` adds when they are shown. */
-export const buildOperationProperties = (operation: Operation): INodeProperties[] => [
-	...buildPathProperties(operation),
-	...dispatchByKind(PROPERTIES_BY_KIND, operation),
-	...toCollection('requestOptions', requestOptions),
-	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)
-		? []
-		: [toNodeProperty(workspace)]),
-];
+export function buildOperationProperties(operation: MenuOperation): INodeProperties[] {
+	if (!sendsRequests(operation)) return [toNodeProperty(operation.file)];
+
+	const hasWorkspace = operation.kind !== 'upload' && !isOutsideWorkspaces(operation);
+
+	return [
+		...buildPathProperties(operation),
+		...dispatchByKind(PROPERTIES_BY_KIND, operation),
+		...toCollection('requestOptions', requestOptions),
+		...(hasWorkspace ? [toNodeProperty(workspace)] : []),
+	];
+}

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../shared/text/letterCase';
-import type { Operation } from '../../shared/operations/operation';
+import type { MenuOperation } from '../../shared/operations/operation';
 import { buildOperationProperties } from './buildOperationProperties';
 import { mergeProperties } from './mergeProperties';
 
@@ -12,7 +12,7 @@ import { mergeProperties } from './mergeProperties';
  * @param defaultResource the resource that is chosen in a new node
  */
 export function buildProperties(
-	operations: readonly Operation[],
+	operations: readonly MenuOperation[],
 	defaultResource: string,
 ): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
@@ -39,23 +39,23 @@ export function buildProperties(
 	];
 }
 
-const isCommercial = ({ plan }: Operation): boolean => plan !== undefined;
+const isCommercial = ({ plan }: MenuOperation): boolean => plan !== undefined;
 
 /** The name of a resource in the menu: `Customer (Commercial)` if the Community Edition has nothing of it. */
-function buildResourceName(resource: string, operations: readonly Operation[]): string {
+function buildResourceName(resource: string, operations: readonly MenuOperation[]): string {
 	const name = titleCase(resource);
 	const isCommercialOnly = findOperations(resource, operations).every(isCommercial);
 
 	return isCommercialOnly ? `${name} (Commercial)` : name;
 }
 
-const findOperations = (resource: string, operations: readonly Operation[]) =>
+const findOperations = (resource: string, operations: readonly MenuOperation[]) =>
 	operations.filter((operation) => operation.resource === resource);
 
 /** Builds the menu Operation of one resource. */
 function buildOperationMenu(
 	resource: string,
-	allOperations: readonly Operation[],
+	allOperations: readonly MenuOperation[],
 ): INodeProperties {
 	const operations = findOperations(resource, allOperations);
 	// The name of the resource says it of all of its operations.
@@ -76,7 +76,7 @@ function buildOperationMenu(
 
 /** @param namesEdition whether the texts say that the Community Edition does not have the operation */
 const toMenuOption = (
-	{ name, value, action, description }: Operation,
+	{ name, value, action, description }: MenuOperation,
 	namesEdition: boolean,
 ): INodePropertyOptions => ({
 	name,
@@ -87,7 +87,7 @@ const toMenuOption = (
 });
 
 /** The kinds of operation that a menu may start with, the most useful first. None of them takes anything away. */
-const DEFAULT_KINDS: readonly Operation['kind'][] = [
+const DEFAULT_KINDS: readonly MenuOperation['kind'][] = [
 	'create',
 	'list',
 	'get',
@@ -97,7 +97,7 @@ const DEFAULT_KINDS: readonly Operation['kind'][] = [
 ];
 
 /** The operation of a new node, and of a new tool for an agent, which starts with whatever is the default. */
-function findDefaultOperation(operations: readonly Operation[]): string | undefined {
+function findDefaultOperation(operations: readonly MenuOperation[]): string | undefined {
 	const preferred = DEFAULT_KINDS.flatMap((kind) =>
 		operations.filter((operation) => operation.kind === kind),
 	);

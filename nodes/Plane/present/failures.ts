@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Kind, Operation } from '../../shared/operations/operation';
+import type { MenuOperation, Operation } from '../../shared/operations/operation';
 import {
 	appendToRemedy,
 	isProblem,
@@ -61,7 +61,7 @@ export function throwIfInvalid(
  */
 export function throwIfFailed(
 	context: IExecuteFunctions,
-	{ kind }: Pick<Operation, 'kind'>,
+	{ kind }: Pick<MenuOperation, 'kind'>,
 	{ results, mayHaveChanged, remarks = [] }: RunOutcome,
 ): void {
 	const failed = indexProblems(results);
@@ -96,8 +96,11 @@ function runError(
 }
 
 /** Says that a run has changed nothing, if that is certain. Whoever only reads does not wonder. */
-const sayUnchanged = (kind: Kind, mayHaveChanged: boolean): string =>
-	mayHaveChanged || EFFECTS[kind] === 'read' ? '' : 'Nothing was changed.';
+const sayUnchanged = (kind: MenuOperation['kind'], mayHaveChanged: boolean): string =>
+	mayHaveChanged || onlyReads(kind) ? '' : 'Nothing was changed.';
+
+const onlyReads = (kind: MenuOperation['kind']): boolean =>
+	kind === 'readFile' || EFFECTS[kind] === 'read';
 
 /** Says which other items have a problem, if there are any. */
 function nameOthers(indexes: readonly number[]): string {

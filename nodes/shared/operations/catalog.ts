@@ -1,16 +1,20 @@
 import { compareAlphabetically } from '../text/letterCase';
-import * as menu from './index';
-import type { Operation } from './operation';
+import * as declared from './index';
+import type { MenuOperation, Operation } from './operation';
+import { readExport } from './readExport';
 import { RESOURCES } from './resources';
 import { ORDER_BY } from './shared/paging';
 
 /** Sorts by the order of the resources, and within one by name. */
-const compareOperations = (a: Operation, b: Operation): number =>
+const compareOperations = (a: MenuOperation, b: MenuOperation): number =>
 	RESOURCES.indexOf(a.resource) - RESOURCES.indexOf(b.resource) ||
 	compareAlphabetically(a.name, b.name);
 
-/** Every operation of the menu, in its order. */
-export const operations: readonly Operation[] = Object.values(menu).sort(compareOperations);
+/** Every operation that sends requests, in the order of the menu. */
+export const operations: readonly Operation[] = Object.values(declared).sort(compareOperations);
+
+/** Every operation of the menu, in its order: these, and the one that only reads a file. */
+export const menu: readonly MenuOperation[] = [...operations, readExport].sort(compareOperations);
 
 /** Whether records of a resource can be archived. */
 export const canBeArchived = (resource: string): boolean =>
@@ -25,9 +29,13 @@ export const isSortable = (path: string): boolean =>
 			operation.options?.some(({ wire }) => wire === ORDER_BY) === true,
 	);
 
-/** Finds the operation with these values of Resource and Operation, or undefined if there is none. */
+/** Finds the operation with these values of Resource and Operation that sends requests, or undefined if there is none. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {
 	return operations.find(
 		(operation) => operation.resource === resource && operation.value === value,
 	);
 }
+
+/** Finds the operation of the menu with these values, as `findOperation` does. */
+export const findMenuOperation = (resource: unknown, value: unknown): MenuOperation | undefined =>
+	menu.find((operation) => operation.resource === resource && operation.value === value);

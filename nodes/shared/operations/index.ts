@@ -1,4 +1,4 @@
-// The menu: every operation that one of these files exports.
+// Every operation that sends requests: all that one of these files exports.
 export * from './customer';
 export * from './customerProperty';
 export * from './customerPropertyValue';

@@ -1,7 +1,7 @@
 import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { dispatchByKind, type KindTable } from './kindTable';
-import type { Body, Operation, OperationsByKind } from './operation';
+import { type Body, type MenuOperation, type OperationsByKind, sendsRequests } from './operation';
 
 const listBodyFields = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
 	[...fields, ...collectionFields, ...memberships.map(({ field }) => field)].flatMap(
@@ -44,7 +44,10 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 };
 
 /** Lists the fields that an operation declares itself, locators first, without those that its kind adds. */
-export const listFields = (operation: Operation): readonly Field[] => [
-	...(operation.kind === 'upload' ? [] : operation.locators),
-	...dispatchByKind(FIELDS_BY_KIND, operation),
-];
+export function listFields(operation: MenuOperation): readonly Field[] {
+	if (!sendsRequests(operation)) return [operation.file];
+
+	const locators = operation.kind === 'upload' ? [] : operation.locators;
+
+	return [...locators, ...dispatchByKind(FIELDS_BY_KIND, operation)];
+}

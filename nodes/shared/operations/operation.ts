@@ -227,7 +227,15 @@ export interface UploadOperation extends MenuEntry {
 	readonly plan?: never;
 }
 
-/** All kinds of operation. After a new one is added here, the compiler shows what else it needs. */
+/** Reads a file of each input item. It sends no request. */
+export interface ReadFileOperation extends MenuEntry {
+	readonly kind: 'readFile';
+	/** The binary field of the input item that holds the file. */
+	readonly file: Field;
+	readonly plan?: never;
+}
+
+/** All kinds of operation that send requests. After a new one is added here, the compiler shows what else it needs. */
 export interface OperationTypes {
 	readonly list: ListOperation;
 	readonly get: GetOperation;
@@ -256,6 +264,12 @@ export type OperationsByKind = {
 export type Operation<K extends Kind = Kind> = OperationsByKind[K];
 
 export type ServiceOperation = Operation<ServiceKind>;
+
+/** An operation of the menu: one that sends requests, or one that only reads files. */
+export type MenuOperation = Operation | ReadFileOperation;
+
+export const sendsRequests = (operation: MenuOperation): operation is Operation =>
+	operation.kind !== 'readFile';
 
 /** The key of an action's output: `{"archived": true, "id": …}`. */
 export type ActionResultKey = 'deleted' | 'removed' | 'archived' | 'unarchived' | 'transferred';

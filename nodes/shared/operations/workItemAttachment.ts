@@ -4,6 +4,7 @@ import { action, attach, get, list, upload } from './builders';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
+import { inputBinaryField } from './shared/inputBinaryField';
 
 /** A form field of upload credentials. Its label lacks the prefix, which differs between storages. */
 function formField(wire: string, description: string, example: string) {
@@ -53,15 +54,7 @@ export const uploadFile = upload({
 			}),
 		),
 	],
-	file: required(
-		exactText('file', 'Binary field that holds the file', {
-			parameter: 'binaryPropertyName',
-			displayName: 'Input Binary Field',
-			default: 'data',
-			placeholder: 'e.g. data',
-			hint: 'The name of the field under Binary in the input',
-		}),
-	),
+	file: inputBinaryField,
 	signingPrefix: exactText(
 		'x-store-',
 		'Prefix of the names of the four signing fields. If it is not set, it follows from the algorithm: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',

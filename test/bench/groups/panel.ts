@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { operations } from '../../../nodes/shared/operations/catalog';
+import { menu } from '../../../nodes/shared/operations/catalog';
 import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
 import manifest from '../../../package.json';
 import { atMost, timesAsMuch } from '../figure';
@@ -45,7 +45,7 @@ export const panel: Group = {
 			atMost(
 				{
 					figure: 'panel-size',
-					work: `the panel of all ${operations.length} operations, as JSON`,
+					work: `the panel of all ${menu.length} operations, as JSON`,
 					value: measurePanelSize(),
 					unit: 'bytes',
 					beside: null,
@@ -69,7 +69,7 @@ export const panel: Group = {
 };
 
 export const measurePanelSize = (): number =>
-	Buffer.byteLength(JSON.stringify(buildProperties(operations, 'workItem')));
+	Buffer.byteLength(JSON.stringify(buildProperties(menu, 'workItem')));
 
 const SCRIPT = `
 	const before = process.cpuUsage();

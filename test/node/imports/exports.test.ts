@@ -5,12 +5,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
 import type { PlainAnswer } from '../../service/faulty/replacement';
 import { stableId, type WorkItem } from '../../service/state';
 import { collectMistakes } from '../../tools/mistakes';
 import type { NodeResult, Plane } from '../plane';
 import { usePlanes } from '../usePlanes';
-import { readExport } from './readExport';
 
 /**
  * Made-up files in the exact layouts of real exports, and what a right import of each gives. All people, projects and
@@ -107,12 +107,20 @@ function prepareProject({ service: { state } }: Plane, { world }: ExpectedImport
 	return project.id;
 }
 
-const readItems = ({ file }: ExpectedImport): readonly IDataObject[] => {
-	const rows = readExport(readFileSync(join(FOLDER, file)));
-	if (rows === undefined) throw new Error(`${file} cannot be read`);
+/** Reads a file with the node. @throws Error if it cannot be read */
+async function readItems(plane: Plane, { file }: ExpectedImport): Promise<readonly IDataObject[]> {
+	const content = readFileSync(join(FOLDER, file));
+	const { json, requests, error } = await plane.run(
+		'workItem.readExport',
+		{ binaryPropertyName: 'data' },
+		{ items: [{ files: { data: { content, name: file, mimeType: 'text/plain' } } }] },
+	);
+	if (error !== undefined) throw new Error(error.message);
 
-	return rows as readonly IDataObject[];
-};
+	expect(requests).toEqual([]);
+
+	return json;
+}
 
 /** The day of a point in time, or the clock of the workflow's time zone. */
 const toInstant = (createdAt: NonNullable<ExpectedRow['createdAt']>): number =>
@@ -290,7 +298,7 @@ test('no other state is taken for one that may be among the rows that a list lac
 			options: FORGIVING,
 		},
 		{
-			items: readItems(expected).map((row) => ({ json: row })),
+			items: jsonItems(await readItems(plane, expected)),
 			onError: 'continueRegularOutput',
 		},
 	);
@@ -320,18 +328,16 @@ test('a column that was added to an export, and is called like a field, decides'
 			options: FORGIVING,
 		},
 		{
-			items: readItems(expected)
-				.slice(0, 1)
-				.map((row) => ({
-					json: {
-						...row,
-						state: 'closed',
-						'External ID': 'acme/mill#7',
-						Priority: 'High',
-						dueDate: '2026-05-01',
-						State: 'In Progress',
-					},
-				})),
+			items: (await readItems(plane, expected)).slice(0, 1).map((row) => ({
+				json: {
+					...row,
+					state: 'closed',
+					'External ID': 'acme/mill#7',
+					Priority: 'High',
+					dueDate: '2026-05-01',
+					State: 'In Progress',
+				},
+			})),
 		},
 	);
 
@@ -377,7 +383,7 @@ test('a sprint puts its records into the cycle of its name, the last one if ther
 				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
 				options: { ...FORGIVING, sprintsAsCycles },
 			},
-			{ items: readItems(jira).map((json) => ({ json })) },
+			{ items: jsonItems(await readItems(plane, jira)) },
 		);
 	const countItems = () => cycles.slice(-2).map(({ issues }) => issues.length);
 
@@ -405,7 +411,7 @@ test('the option Read As decides, whatever the columns look like', async () => {
 			},
 			{ items: [{ json: row }], onError: 'continueRegularOutput' },
 		);
-	const [row = {}] = readItems(jira);
+	const [row = {}] = await readItems(plane, jira);
 
 	// Too few columns to show where they come from.
 	const few = { Resumen: 'Oil', Prioridad: 'Lowest', 'Fecha de vencimiento': '06/abr/26' };
@@ -429,7 +435,7 @@ describe.each(imports)('the import of $file', (expected) => {
 	test('gives what a right import gives, and nothing the second time', async () => {
 		const plane = await startPlane({ serverKind: 'community' });
 		const projectId = prepareProject(plane, expected);
-		const items = readItems(expected);
+		const items = await readItems(plane, expected);
 		const parameters = {
 			projectId: byId(projectId),
 			externalSource: expected.externalSource,
@@ -445,7 +451,7 @@ describe.each(imports)('the import of $file', (expected) => {
 			await plane.run(
 				'workItem.upsert',
 				{ ...parameters, checkOnly },
-				{ items: items.map((json) => ({ json })), onError: 'continueRegularOutput' },
+				{ items: jsonItems(items), onError: 'continueRegularOutput' },
 			);
 
 		const before = plane.service.ledger.length;

@@ -92,6 +92,14 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 export const HARMLESS: Readonly<Record<string, string>> = {
 	'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.':
 		'a test event in the editor: nothing runs',
+	'it is a zip archive': 'says what a file is',
+	'Export it again.': 'in the other tool, where an export changes nothing',
+	'Export it again: the file may be incomplete.':
+		'in the other tool, where an export changes nothing',
+	'Export it again: the file may be incomplete. Or close the quotation mark in a text editor.':
+		'in the other tool, where an export changes nothing',
+	'Export it again, and upload the file as it is: a program that has saved it in between has lost its letters. If the tool itself shows this character, correct it there.':
+		'in the other tool, where an export changes nothing',
 	'Remove it.': 'a field of the node',
 	'Remove one of them.': 'a field of the node',
 	'Remove one of them before this node, e.g. with Edit Fields, or choose Map Each Column Manually.':

@@ -8,8 +8,8 @@ import { Plane } from '../../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { listMapperFields } from '../../../nodes/Plane/panel/buildMapper';
-import { operations } from '../../../nodes/shared/operations/catalog';
-import type { Operation } from '../../../nodes/shared/operations/operation';
+import { menu } from '../../../nodes/shared/operations/catalog';
+import type { MenuOperation } from '../../../nodes/shared/operations/operation';
 import {
 	filterDisplayed,
 	listCollectionFields,
@@ -45,7 +45,7 @@ const formatParameters = (properties: readonly INodeProperties[]): string =>
 		.join(' ');
 
 /** Formats the fields of the mapper of an operation, as ` mapper(externalId name*)`, or `''` if it has none. */
-const formatMapper = (operation: Operation): string => {
+const formatMapper = (operation: MenuOperation): string => {
 	if (operation.kind !== 'upsert') return '';
 
 	const fields = listMapperFields(operation).map(({ id, required }) => id + (required ? '*' : ''));
@@ -61,7 +61,7 @@ const describeWithoutTexts = ({ description }: INodeType): unknown => ({
 	properties: formatParameters(description.properties),
 });
 
-const operationEntries = operations
+const operationEntries = menu
 	.map(
 		(operation) =>
 			[

@@ -7,8 +7,8 @@ import {
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
-import { operations } from '../../../nodes/shared/operations/catalog';
-import type { Operation } from '../../../nodes/shared/operations/operation';
+import { menu, operations } from '../../../nodes/shared/operations/catalog';
+import type { MenuOperation } from '../../../nodes/shared/operations/operation';
 
 const { description } = new Plane();
 
@@ -69,7 +69,7 @@ export const listOptionValues = ({ options = [] }: INodeProperties): string[] =>
  * Returns all combinations of an operation's switches, which are the parameters that decide whether
  * others are shown: `{ …, returnAll: true }` and `{ …, returnAll: false }`.
  */
-export function buildChoices(operation: Operation): Choices[] {
+export function buildChoices(operation: MenuOperation): Choices[] {
 	const properties = buildOperationProperties(operation);
 	const switches = properties.filter(
 		({ name }) =>
@@ -90,7 +90,7 @@ export function buildChoices(operation: Operation): Choices[] {
 }
 
 /** Returns the choices of an operation in a tool, one for each value of Output, or none if it returns no records. */
-function buildToolChoices(operation: Operation): Choices[] {
+function buildToolChoices(operation: MenuOperation): Choices[] {
 	const output = buildOperationProperties(operation).find(({ name }) => name === TOOL_SWITCH);
 	const values = output === undefined ? [] : listOptionValues(output);
 	const [choices] = buildChoices(operation);
@@ -99,22 +99,23 @@ function buildToolChoices(operation: Operation): Choices[] {
 }
 
 /** Returns every parameter that an operation can show, each once. */
-export const findAllParameters = (operation: Operation): INodeProperties[] => [
+export const findAllParameters = (operation: MenuOperation): INodeProperties[] => [
 	...new Set(
 		[...buildChoices(operation), ...buildToolChoices(operation)].flatMap(findShownParameters),
 	),
 ];
 
 /** Names an operation, e.g. `label.create`. */
-export const toOperationName = ({ resource, value }: Operation): string => `${resource}.${value}`;
+export const toOperationName = ({ resource, value }: MenuOperation): string =>
+	`${resource}.${value}`;
 
-/** Every operation with its name, as the cases of a matrix. */
+/** Every operation that sends requests with its name, as the cases of a matrix. */
 export const namedOperations = operations.map(
 	(operation) => [toOperationName(operation), operation] as const,
 );
 
 /** Every operation with each combination of its switches, as the cases of a matrix. */
-export const choiceCases = operations.flatMap((operation) =>
+export const choiceCases = menu.flatMap((operation) =>
 	buildChoices(operation).map((choices) => toCase(choices, operation)),
 );
 
@@ -123,7 +124,7 @@ export const toolCases = operations.flatMap((operation) =>
 	buildToolChoices(operation).map((choices) => toCase(choices, operation)),
 );
 
-function toCase(choices: Choices, operation: Operation) {
+function toCase(choices: Choices, operation: MenuOperation) {
 	const { resource, operation: value, ...switches } = choices;
 	const settings = Object.entries(switches).map(([name, setting]) => `${name} ${String(setting)}`);
 	const title = [`${String(resource)} ${String(value)}`, ...settings].join(', ');

@@ -1,0 +1,35 @@
+import type { ExportFile } from '../../../shared/imports/readExportFile';
+import { listUpTo } from '../../../shared/text/listUpTo';
+
+/** Hints about a file that was read: what it is, and which of its rows were not as they should be. */
+export function exportFileHints(name: string, file: ExportFile): string[] {
+	const { records, tool, encoding, shortRows, wideRows, headingRows } = file;
+	const count = records.length === 1 ? '1 record' : `${records.length} records`;
+	const source =
+		tool === undefined
+			? 'Its columns are those of no tool that is known. Create or Update matches them by their names'
+			: `Read as an export of ${tool}, because of its columns`;
+
+	return [
+		`${name}: ${count}. ${source}`,
+		...(encoding === 'Windows-1252'
+			? [`${name}: it is not UTF-8, and was read as Windows-1252. Check letters such as ä or é`]
+			: []),
+		...describeRows(name, shortRows, 'fewer cells than there are headings: the last are empty'),
+		...describeRows(
+			name,
+			wideRows,
+			'more cells than there are headings. Check whether the right ones are in each column',
+		),
+		...describeRows(name, headingRows, 'the headings once more, and no record'),
+	];
+}
+
+function describeRows(name: string, rows: readonly number[], what: string): string[] {
+	if (rows.length === 0) return [];
+
+	const subject = rows.length === 1 ? 'row' : 'rows';
+	const verb = rows.length === 1 ? 'has' : 'have';
+
+	return [`${name}: ${subject} ${listUpTo(rows.map(String))} ${verb} ${what}`];
+}

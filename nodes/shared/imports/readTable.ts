@@ -1,0 +1,141 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { parseTable, type TableFormat } from '../../../libraries/csv';
+import { refused, type Result } from '../result/problem';
+import { isObject } from '../values/valueChecks';
+
+/** The records of a table, and which of its rows were not as they should be. Rows are counted from 1, as spreadsheets do. */
+export interface Table {
+	readonly records: readonly JsonObject[];
+	/** The rows that have fewer cells than there are headings. */
+	readonly shortRows: readonly number[];
+	/** The rows that have more cells with content than there are headings. */
+	readonly wideRows: readonly number[];
+	/** The rows that have the headings once more, and are left out. */
+	readonly headingRows: readonly number[];
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** The line with which Excel says what delimiter follows. */
+const DELIMITER_LINE = /^sep=(.)\r?\n/i;
+
+/**
+ * Reads a table that is written as text.
+ *
+ * @returns a record for each row below the headings that is not empty. A heading that is repeated has the list of its
+ *   cells with content. A cell that its row lacks is not in the record. Cells without a heading are `Column 3`.
+ */
+export function readTable(text: string): Result<Table> {
+	try {
+		return buildTable(text.replace(/^\s*\n/, ''));
+	} catch (error) {
+		return explain(error);
+	}
+}
+
+function buildTable(text: string): Result<Table> {
+	const [headings = [], ...rows] = parseTable(text.replace(DELIMITER_LINE, ''), findFormat(text));
+	if (headings.length < 2) {
+		return refused(
+			'it is neither a table nor JSON: there is no comma, semicolon or tab in its first line',
+			'Choose a CSV file with headings in its first line, or a JSON file.',
+		);
+	}
+
+	const columns = indexColumns(headings);
+	const headingsAgain = headings.join('\0');
+	const records: JsonObject[] = [];
+	const shortRows: number[] = [];
+	const wideRows: number[] = [];
+	const headingRows: number[] = [];
+
+	for (const [index, cells] of rows.entries()) {
+		// The headings are row 1.
+		const row = index + 2;
+		if (cells.every(isBlank)) continue;
+
+		if (cells.join('\0') === headingsAgain) {
+			headingRows.push(row);
+			continue;
+		}
+
+		if (cells.length < headings.length) shortRows.push(row);
+		if (!cells.slice(headings.length).every(isBlank)) wideRows.push(row);
+
+		records.push(toRecord(columns, headings.length, cells));
+	}
+
+	return { records, shortRows, wideRows, headingRows };
+}
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+/** The positions of each heading, in the order of the file. A column without a heading has none. */
+function indexColumns(headings: readonly string[]): ReadonlyMap<string, readonly number[]> {
+	const columns = new Map<string, number[]>();
+
+	for (const [index, text] of headings.entries()) {
+		const heading = text.trim();
+		const positions = columns.get(heading) ?? [];
+
+		positions.push(index);
+		columns.set(heading, positions);
+	}
+
+	return columns;
+}
+
+function toRecord(
+	columns: ReadonlyMap<string, readonly number[]>,
+	width: number,
+	cells: readonly string[],
+): JsonObject {
+	const entries: [string, JsonValue][] = [];
+	const unnamed = cells.map((_, position) => position).slice(width);
+
+	for (const [heading, positions] of columns) {
+		const [first = 0] = positions;
+
+		if (heading === '') unnamed.push(...positions);
+		else if (positions.length > 1) entries.push([heading, listContents(positions, cells)]);
+		else if (first < cells.length) entries.push([heading, cells[first] ?? '']);
+	}
+
+	for (const position of unnamed) {
+		const cell = cells[position] ?? '';
+		if (!isBlank(cell)) entries.push([`Column ${position + 1}`, cell]);
+	}
+
+	return Object.fromEntries(entries);
+}
+
+const listContents = (positions: readonly number[], cells: readonly string[]): string[] =>
+	positions.map((position) => cells[position] ?? '').filter((cell) => cell !== '');
+
+/** Finds out how a table is written: with the delimiter that it names, or that divides its first row into the most cells. */
+function findFormat(text: string): TableFormat {
+	const lineBreaks = text.includes('\n') ? ['\r\n', '\n'] : ['\r'];
+	const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
+	if (delimiter !== undefined) return { delimiter, lineBreaks };
+
+	const formats = DELIMITERS.map((candidate) => ({ delimiter: candidate, lineBreaks }));
+	const counted = formats.map((format) => {
+		const [headings = []] = parseTable(text, { ...format, to: 1 });
+
+		return { format, count: headings.length };
+	});
+	const [best] = counted.toSorted((a, b) => b.count - a.count);
+
+	return best?.format ?? { delimiter: ',', lineBreaks };
+}
+
+/** @throws the error if it does not come from the text */
+function explain(error: unknown) {
+	if (!isObject(error) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+
+	return refused(
+		'a quotation mark at the beginning of a cell is never closed, so that the rest of the file would be one cell',
+		'Export it again: the file may be incomplete. Or close the quotation mark in a text editor.',
+	);
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { type ExportFile, readExportFile } from '../../../nodes/shared/imports/readExportFile';
+import { isProblem } from '../../../nodes/shared/result/problem';
+
+/** Reads a file. @throws Error if it cannot be read */
+function read(content: Uint8Array | string): ExportFile {
+	const file = readExportFile(Buffer.from(content));
+	if (isProblem(file)) throw new Error(file.message);
+
+	return file;
+}
+
+const readRecords = (content: Uint8Array | string) => read(content).records;
+
+/** Says why a file cannot be read, and what to do. */
+function explain(content: Uint8Array | string): string {
+	const file = readExportFile(Buffer.from(content));
+
+	return isProblem(file) ? `${file.message}. ${file.description}` : 'it can be read';
+}
+
+/** Encodes a text as UTF-16 with a byte order mark. */
+function encodeUtf16(text: string, order: 'little' | 'big'): Buffer {
+	const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+	return order === 'little' ? bytes : bytes.swap16();
+}
+
+describe('a table is read', () => {
+	const records = [{ ID: '1', Title: 'für Ada', Notes: '' }];
+
+	test.each([
+		['with commas', 'ID,Title,Notes\n1,für Ada,\n'],
+		['with semicolons', 'ID;Title;Notes\n1;für Ada;\n'],
+		['with tabs, and empty cells between them', 'ID\tNotes\tTitle\n1\t\tfür Ada\n'],
+		['whose first line names the delimiter', 'sep=;\r\n"ID";"Title";"Notes"\r\n1;für Ada;\r\n'],
+		['with a delimiter of its own', 'sep=|\nID|Title|Notes\n1|für Ada|\n'],
+		['with a byte order mark', '\uFEFFID,Title,Notes\r\n1,für Ada,\r\n'],
+		['with line breaks of old programs', 'ID,Title,Notes\r1,für Ada,\r'],
+		['with line breaks of two kinds', 'ID,Title,Notes\r\n1,für Ada,\n'],
+		['without a line break at its end', 'ID,Title,Notes\n1,für Ada,'],
+		['behind an empty line', '\n\nID,Title,Notes\n1,für Ada,\n'],
+		['with empty rows', 'ID,Title,Notes\n\n1,für Ada,\n,,\n\n'],
+		['with a blank before a quoted cell', 'ID,"Title", "Notes"\n1, "für Ada", ""\n'],
+	])('%s', (_, content) => {
+		expect(readRecords(content)).toEqual(records);
+	});
+
+	test.each([
+		['UTF-8', Buffer.from('ID,Title\n1,für Ada\n')],
+		['UTF-16', encodeUtf16('ID,Title\n1,für Ada\n', 'little')],
+		['UTF-16', encodeUtf16('ID,Title\n1,für Ada\n', 'big')],
+		['Windows-1252', Buffer.from('ID,Title\n1,für Ada\n', 'latin1')],
+	] as const)('in %s', (encoding, content) => {
+		expect(read(content)).toMatchObject({ encoding, records: [{ ID: '1', Title: 'für Ada' }] });
+	});
+
+	test('with quotes, delimiters and line breaks in its cells', () => {
+		expect(readRecords('ID,Title\n1,"a, ""b""\r\nc"\n2,5" disk\n')).toEqual([
+			{ ID: '1', Title: 'a, "b"\r\nc' },
+			{ ID: '2', Title: '5" disk' },
+		]);
+	});
+
+	test('with lists for headings that are repeated', () => {
+		expect(readRecords('ID,Labels,Labels,Labels\n1,bug,,web\n2,,,\n')).toEqual([
+			{ ID: '1', Labels: ['bug', 'web'] },
+			{ ID: '2', Labels: [] },
+		]);
+	});
+
+	test('with rows that are too short or too wide, which are counted as in a spreadsheet', () => {
+		expect(read('ID,Title,Roadmap\n1,a\n2,b,c,d\n3,e,f,,\n')).toMatchObject({
+			records: [
+				{ ID: '1', Title: 'a' },
+				{ ID: '2', Title: 'b', Roadmap: 'c', 'Column 4': 'd' },
+				{ ID: '3', Title: 'e', Roadmap: 'f' },
+			],
+			shortRows: [2],
+			wideRows: [3],
+			headingRows: [],
+		});
+	});
+
+	test('with a column that has no heading', () => {
+		expect(readRecords(',ID,Title\n0,1,a\n,2,b\n')).toEqual([
+			{ ID: '1', Title: 'a', 'Column 1': '0' },
+			{ ID: '2', Title: 'b' },
+		]);
+	});
+
+	test('without the headings that stand once more in the middle', () => {
+		const file = read('ID,Title\n1,a\nID,Title\n2,b\n');
+
+		expect(file.records).toEqual([
+			{ ID: '1', Title: 'a' },
+			{ ID: '2', Title: 'b' },
+		]);
+		expect(file.headingRows).toEqual([3]);
+	});
+
+	test('that has headings alone', () => {
+		expect(read('ID,Title\n')).toMatchObject({ records: [], shortRows: [] });
+	});
+
+	test('whatever its cells are', () => {
+		const cell = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\uFFFD'));
+		const rows = fc.array(fc.tuple(cell, cell), { minLength: 1 });
+
+		fc.assert(
+			fc.property(rows, fc.constantFrom(',', ';', '\t'), (cells, delimiter) => {
+				const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+				const lines = [['first', 'second'], ...cells].map((row) => row.map(quote).join(delimiter));
+				const expected = cells
+					.filter((row) => row.some((text) => text.trim() !== ''))
+					.map(([first, second]) => ({ first, second }));
+
+				expect(readRecords(lines.join('\n'))).toEqual(expected);
+			}),
+		);
+	});
+});
+
+describe('JSON is read', () => {
+	const records = [{ number: 1 }, { number: 2 }];
+
+	test.each([
+		['that is a list', '[{"number":1},{"number":2}]'],
+		['with a byte order mark and blanks', '\uFEFF \n[{"number":1},{"number":2}]'],
+		['that is a list of pages', '[[{"number":1}],[{"number":2}]]'],
+		['with a record on each line', '{"number":1}\n{"number":2}\n'],
+		['that has the list under a name that is usual', '{"issues":[{"number":1},{"number":2}]}'],
+		[
+			'that has one list of records, and others of something else',
+			'{"values":[{"number":1},{"number":2}],"names":["a"]}',
+		],
+	])('%s', (_, content) => {
+		expect(readRecords(content)).toEqual(records);
+	});
+
+	test('with the fields of an issue of Jira beside its key', () => {
+		const content = JSON.stringify({
+			issues: [{ id: '7', key: 'LNCH-1', fields: { summary: 'a' } }],
+		});
+
+		expect(readRecords(content)).toEqual([{ key: 'LNCH-1', summary: 'a' }]);
+	});
+
+	test('with the names of the lists and members of a board', () => {
+		const content = JSON.stringify({
+			name: 'Board',
+			lists: [{ id: 'l1', name: 'Doing', closed: false }],
+			members: [{ id: 'm1', username: 'ada' }],
+			labels: [{ id: 'b1' }],
+			cards: [
+				{ name: 'Cut', idList: 'l1', idMembers: ['m1', 'm2'] },
+				{ name: 'Glue', idList: 'gone' },
+			],
+		});
+
+		expect(readRecords(content)).toMatchObject([
+			{
+				name: 'Cut',
+				'List Name': 'Doing',
+				'List Closed': false,
+				Members: [{ id: 'm1', username: 'ada' }, 'm2'],
+			},
+			{ name: 'Glue', 'List Name': null, Members: [] },
+		]);
+	});
+
+	test('that has no record', () => {
+		expect(readRecords('[]')).toEqual([]);
+	});
+});
+
+test('the tool is recognized by the columns of all records', () => {
+	expect(read('Summary,Issue key,Status\na,X-1,Done\n').tool).toBe('Jira');
+	expect(read('id,title\n1,a\n').tool).toBeUndefined();
+	expect(read('[{"number":1,"title":"a"},{"number":2,"body":"","state":"OPEN"}]').tool).toBe(
+		'GitHub',
+	);
+});
+
+describe('a file that cannot be read is refused:', () => {
+	const workbook = Buffer.concat([
+		Buffer.from([0x50, 0x4b, 0x03, 0x04]),
+		Buffer.from('xl/workbook.xml'),
+	]);
+
+	test.each([
+		['nothing in it', '', 'it is empty. Export it again.'],
+		['blanks alone', ' \r\n\t', 'it is empty'],
+		['Excel', workbook, 'Extract From XLSX'],
+		['old Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'Extract From XLS,'],
+		['an archive', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0]), 'Unpack it first'],
+		['bytes', Buffer.from('%PDF\0\u0001, x'), 'it is no text'],
+		['a page', '<!DOCTYPE html>\n<p>Sign in, please</p>', 'it is a web page'],
+		['lines', 'Dear Ada\nhello, you\n', 'no comma, semicolon or tab in its first line'],
+		['incomplete JSON', '[{"number":1},{"num', 'it is no valid JSON'.slice(6)],
+		['JSON without a list', '{"name":"Board","id":"1"}', 'its object has name and id'],
+		['an empty object', '{}', 'its object is empty'],
+		['several lists', '{"a":[{"x":1}],"b":[{"y":1}]}', 'its object has a and b'],
+		['JSON of numbers', '[1,2]', 'a list of something else than records'],
+		['an open quotation mark', 'ID,Title\n1,"a\n2,b\n', 'is never closed'],
+		['lost letters', 'ID,Title\n1,f\uFFFDr Ada\n', '"Title" of record 1 is "f\uFFFDr Ada"'],
+		['a heading with lost letters', 'ID,T\uFFFDtel\n1,a\n', 'of record 1'],
+		['lost letters in JSON', '[{"a":["\\ufffd"]}]', '"a" of record 1 is'],
+		[
+			'damaged UTF-8',
+			Buffer.concat([Buffer.from('ID,Title\n1,für Ada, '), Buffer.from([0xc3, 0x2c, 0x0a])]),
+			'in place of a letter',
+		],
+	])('%s', (_, content, reason) => {
+		expect(explain(content)).toContain(reason);
+	});
+});
+
+test('a file with 20,000 rows takes no longer for each row than a small one', () => {
+	const headings = Array.from({ length: 60 }, (_, column) => `Column ${column}`);
+	const cells = headings.map((_, column) => (column % 3 === 0 ? '"a, b"' : 'x'.repeat(10)));
+
+	const measure = (rows: number) => {
+		const text = [headings, ...Array.from({ length: rows }, () => cells)].join('\n');
+		const bytes = Buffer.from(text);
+		const start = performance.now();
+
+		expect(readRecords(bytes)).toHaveLength(rows);
+
+		return (performance.now() - start) / rows;
+	};
+
+	measure(1000);
+
+	expect(measure(20_000)).toBeLessThan(10 * measure(1000));
+});
