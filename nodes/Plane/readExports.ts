@@ -6,6 +6,7 @@ import type { FileContent } from '../shared/model/call';
 import type { ReadFileOperation } from '../shared/operations/operation';
 import { ParameterReader } from '../shared/parameters/ParameterReader';
 import { isProblem, type Result } from '../shared/result/problem';
+import { asText } from '../shared/values/asText';
 import { isCanceled } from './input/isCanceled';
 import { readFile } from './input/readFiles';
 import { buildOutput } from './present/buildOutput';
@@ -67,20 +68,36 @@ const toItems = (result: Result<NamedExport>) =>
 
 async function readItem(
 	context: IExecuteFunctions,
-	{ file: field }: ReadFileOperation,
+	{ file: field, toolField }: ReadFileOperation,
 	itemIndex: number,
 ): Promise<Result<NamedExport>> {
 	const reader = new ParameterReader(context, itemIndex);
+	const options = reader.optionValues('options', [toolField]);
 	const source = await readFile(reader, field);
 	if (source === undefined) return reader.finish<NamedExport>(undefined);
 
 	const { name } = source;
 	const file = readExportFile(await readBytes(await source.open()));
-	if (!isProblem(file)) return { name, file };
 
-	reader.addProblem({ displayName: name }, file.message, file.description);
+	if (isProblem(file)) {
+		reader.addProblem({ displayName: name }, file.message, file.description);
 
-	return reader.finish<NamedExport>(undefined);
+		return reader.finish<NamedExport>(undefined);
+	}
+
+	return reader.finish({ name, file: withTool(file, asText(options[toolField.wire])) });
+}
+
+/** Adds the name of the tool to each record that has no such field. */
+function withTool(file: ExportFile, field: string | undefined): ExportFile {
+	const tool = file.tool?.toLowerCase();
+	if (tool === undefined || field === undefined) return file;
+
+	const records = file.records.map((record) =>
+		Object.hasOwn(record, field) ? record : { ...record, [field]: tool },
+	);
+
+	return { ...file, records };
 }
 
 async function readBytes(content: FileContent): Promise<Uint8Array> {

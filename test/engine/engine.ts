@@ -12,6 +12,7 @@ import {
 	NodeConnectionTypes,
 	Workflow,
 	type IBinaryData,
+	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type ILoadOptionsFunctions,
@@ -47,6 +48,13 @@ export interface RunOptions {
 	readonly cancel?: Promise<unknown>;
 	/** Where the workflow keeps the files of an item: `combined` puts them into its JSON. */
 	readonly binaryMode?: 'combined';
+}
+
+/** A workflow that was saved, whose first node is its trigger. */
+export interface SavedWorkflow {
+	readonly nodes: readonly INode[];
+	readonly connections: IConnections;
+	readonly timezone: string;
 }
 
 /** What a model reads of a tool. */
@@ -181,6 +189,40 @@ export class Engine {
 		void cancel?.then(() => running.cancel());
 
 		return toOutcomes(await running);
+	}
+
+	/**
+	 * Runs a workflow as it was saved. Its trigger outputs these items, and its Plane nodes use this credential.
+	 *
+	 * @returns what each of its other nodes has done, by its name
+	 */
+	async runSaved(
+		{ nodes, connections, timezone }: SavedWorkflow,
+		items: readonly InputItem[],
+		credential: ICredentialDataDecryptedObject,
+	): Promise<Map<string, Outcome>> {
+		const { credentials, authentication } = await this.storeCredential(credential);
+		const [trigger] = nodes;
+		const workflow = new Workflow({
+			id: 'test',
+			name: 'test',
+			active: false,
+			nodeTypes: this.nodeTypes(items),
+			nodes: nodes.map((node) => {
+				if (node === trigger) return { ...node, type: START };
+				if (node.type !== PLANE || node.parameters.operation === 'readExport') return node;
+
+				return { ...node, credentials, parameters: { authentication, ...node.parameters } };
+			}),
+			connections,
+			settings: { executionOrder: 'v1', timezone },
+		});
+		const start = workflow.getNode(trigger?.name ?? '');
+		if (start === null) throw new Error('No start node');
+
+		const execution = new WorkflowExecute(createAdditionalData(this.credentials), 'manual');
+
+		return toOutcomes(await execution.run({ workflow, startNode: start }));
 	}
 
 	/** Runs a workflow in which a model calls a Plane node as its tool, with these arguments. */

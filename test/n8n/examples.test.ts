@@ -3,12 +3,7 @@ import { DateTime } from 'luxon';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import {
-	type ExportName,
-	exportNames,
-	readExport,
-	readExportFile,
-} from '../engine/exports/exports';
+import { exportNames, readExport, readExportFile } from '../engine/exports/exports';
 import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';
@@ -24,14 +19,6 @@ import { useWorld } from './world';
 
 /** The time zone of an n8n that has no other setting. */
 const DEFAULT_TIMEZONE = 'America/New_York';
-
-/** The tools as the form of the example calls them. */
-const TOOL_NAMES: Readonly<Record<ExportName, string>> = {
-	jira: 'Jira',
-	trello: 'Trello',
-	asana: 'Asana',
-	github: 'GitHub',
-};
 
 /** The spreadsheet of the example, exported as CSV. */
 const SHEET = `id,title,description,state,priority,assignees,labels,due date
@@ -248,6 +235,29 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				headers: { 'content-type': 'application/json' },
 				...(body && { body: JSON.stringify(body) }),
 			});
+
+		const listExecutions = async (workflowId: string) => {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
+
+			return (list as { results: { status: string; stoppedAt?: string }[] }).results;
+		};
+
+		/** Starts an execution of a workflow, waits for its end, and expects that none has failed so far. */
+		const execute = async (workflowId: string, start: () => Promise<Response>) => {
+			const before = (await listExecutions(workflowId)).length;
+
+			expect((await start()).status).toBe(200);
+			await waitUntil(async () => {
+				const executions = await listExecutions(workflowId);
+
+				return executions.length > before && executions.every(({ stoppedAt }) => stoppedAt);
+			});
+			expect((await listExecutions(workflowId)).map(({ status }) => status)).toEqual(
+				Array.from({ length: before + 1 }, () => 'success'),
+			);
+		};
+
 		const readWebhookId = (file: string) =>
 			readDocumentedWorkflow(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)
 				?.webhookId;
@@ -308,7 +318,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		test.each(exportNames)(
 			'an export of %s becomes work items, and changes nothing when it is uploaded again',
 			async (name) => {
-				const { state, requests, ledger } = world.service;
+				const { state, ledger } = world.service;
 				const listItems = () => state.workItems.filter((item) => item.external_source === name);
 				// Pull requests are among the issues of GitHub's API, and are left out.
 				const rows = readExport(name).filter(({ pull_request: pull }) => pull === undefined);
@@ -316,26 +326,15 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				const upload = async () => {
 					const form = new FormData();
 					const file = name === 'github' ? 'github.json' : `${name}.csv`;
-
-					form.set('field-0', TOOL_NAMES[name]);
-					form.set('field-1', new Blob([readExportFile(name)]), file);
-					requests.splice(0);
 					const address = `${n8n.url}/form/${readWebhookId('import-an-export')}`;
-					const { status } = await fetch(address, {
-						method: 'POST',
-						body: form,
-						signal: createTimeout(),
-					});
 
-					expect(status).toBe(200);
-					// Each row takes at least one request that looks for its work item or creates it.
-					await waitUntil(
-						() =>
-							requests.filter(
-								({ method, url }) => method === 'POST' || url.includes('external_id='),
-							).length >= rows.length,
+					form.set('field-0', new Blob([readExportFile(name)]), file);
+
+					await execute(
+						'export',
+						async () =>
+							await fetch(address, { method: 'POST', body: form, signal: createTimeout() }),
 					);
-					await wait(1_000);
 				};
 
 				await upload();
@@ -370,25 +369,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 			/** Delivers what GitHub sends, and waits for the end of the execution that it starts. */
 			const deliver = async (body: object) => {
-				const before = (await listExecutions()).length;
 				const path = `webhook/${readWebhookId('pull-request')}`;
 
-				expect((await request(path, 'POST', body)).status).toBe(200);
-				await waitUntil(async () => {
-					const executions = await listExecutions();
-
-					return executions.length > before && executions.every(({ stoppedAt }) => stoppedAt);
-				});
-				expect((await listExecutions()).map(({ status }) => status)).toEqual(
-					Array.from({ length: before + 1 }, () => 'success'),
-				);
-			};
-
-			const listExecutions = async () => {
-				const filter = encodeURIComponent(JSON.stringify({ workflowId: 'git' }));
-				const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
-
-				return (list as { results: { status: string; stoppedAt?: string }[] }).results;
+				await execute('git', async () => await request(path, 'POST', body));
 			};
 
 			/** One key in the title, one in the branch, and a text that only looks like a key. */

@@ -220,7 +220,9 @@ function buildPathProperties(operation: Operation): INodeProperties[] {
 
 /** Builds the parameters of one operation, in their order. `mergeProperties` adds when they are shown. */
 export function buildOperationProperties(operation: MenuOperation): INodeProperties[] {
-	if (!sendsRequests(operation)) return [toNodeProperty(operation.file)];
+	if (!sendsRequests(operation)) {
+		return [toNodeProperty(operation.file), ...toCollection('options', [operation.toolField])];
+	}
 
 	const hasWorkspace = operation.kind !== 'upload' && !isOutsideWorkspaces(operation);
 

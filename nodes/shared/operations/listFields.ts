@@ -45,7 +45,7 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 
 /** Lists the fields that an operation declares itself, locators first, without those that its kind adds. */
 export function listFields(operation: MenuOperation): readonly Field[] {
-	if (!sendsRequests(operation)) return [operation.file];
+	if (!sendsRequests(operation)) return [operation.file, operation.toolField];
 
 	const locators = operation.kind === 'upload' ? [] : operation.locators;
 

@@ -232,6 +232,8 @@ export interface ReadFileOperation extends MenuEntry {
 	readonly kind: 'readFile';
 	/** The binary field of the input item that holds the file. */
 	readonly file: Field;
+	/** The field of each record that takes the name of the tool, under "Options". */
+	readonly toolField: Field;
 	readonly plan?: never;
 }
 

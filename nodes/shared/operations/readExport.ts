@@ -1,3 +1,4 @@
+import { exactText } from '../fields/kinds';
 import type { ReadFileOperation } from './operation';
 import { inputBinaryField } from './shared/inputBinaryField';
 
@@ -11,4 +12,9 @@ export const readExport: ReadFileOperation = {
 	description:
 		"Read the records of another tool's CSV or JSON file for Create or Update, and send nothing to Plane",
 	file: inputBinaryField,
+	toolField: exactText(
+		'put_tool_in_field',
+		'Name of the field of each record that takes the recognized tool, such as jira. Create or Update reads its External Source from a field that is called so.',
+		{ default: 'External Source', placeholder: 'e.g. External Source' },
+	),
 };

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import type { InputItem } from '../../engine/startNode';
 import { textFile } from '../../engine/uploads';
 import { expectProblem } from '../../expectProblem';
@@ -15,8 +17,11 @@ const fileItem = (text: string, name = 'export.csv', field = 'data'): InputItem 
 	files: { [field]: textFile(text, { name }) },
 });
 
-const readExport = async (plane: Plane, items: readonly InputItem[], more: NodeRun = {}) =>
-	await plane.run('workItem.readExport', {}, { items, ...more });
+const readExport = async (
+	plane: Plane,
+	items: readonly InputItem[],
+	{ options = {}, ...more }: NodeRun & { readonly options?: INodeParameters } = {},
+) => await plane.run('workItem.readExport', { options }, { items, ...more });
 
 test('the records of each file are items that are paired with it, and nothing is sent, whatever the credential is', async () => {
 	const plane = await startPlane();
@@ -57,6 +62,19 @@ test('hints list the rows that are not as they should be, and say if the file is
 		'sheet.csv: row 4 has more cells than there are headings. Check whether the right ones are in each column',
 		'sheet.csv: row 3 has the headings once more, and no record',
 	]);
+});
+
+test('the name of the tool is put into a field that a record does not have itself', async () => {
+	const plane = await startPlane();
+	const own = 'Summary,Issue key,External Source\nMill,LNCH-1,old\n';
+
+	const { json } = await readExport(
+		plane,
+		[fileItem(JIRA), fileItem(own), fileItem('id,title\n1,Mill\n')],
+		{ options: { putToolInField: 'External Source' } },
+	);
+
+	expect(json.map((record) => record['External Source'])).toEqual(['jira', 'old', undefined]);
 });
 
 test('a file that cannot be read stops the run, with its name', async () => {
