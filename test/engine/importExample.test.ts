@@ -44,6 +44,18 @@ describe('the example for exports', () => {
 		);
 	});
 
+	test('checks only if the form says so', async () => {
+		const expected = findExpected('asana.csv');
+		const { service, run } = await start({ expected, timezone, options: {} });
+		const before = service.ledger.length;
+
+		const { json, failure } = await run('Check only, and change nothing');
+
+		expect(failure).toBeUndefined();
+		expect(json).toMatchObject([{ outcome: 'checked', rows: 10, failed: 3 }]);
+		expect(service.ledger).toHaveLength(before);
+	});
+
 	test('tells all failures at once, those with the same message together, with their IDs', async () => {
 		const rows = Array.from({ length: 6 }, (_, index) => `Saw,LNCH-${index},UAT`);
 		const text = ['Summary,Issue key,Status', ',LNCH-9,Done', ...rows, 'Saw,LNCH-8,Done'].join(

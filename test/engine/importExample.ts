@@ -105,10 +105,11 @@ export async function startImport({ expected, text, timezone, options }: ImportS
 		text === undefined ? readFileSync(join(EXPORTS_FOLDER, expected.file)) : Buffer.from(text);
 	const file = { content, name: expected.file, mimeType: 'application/octet-stream' };
 
-	const run = async () => {
+	/** @param task what the form says */
+	const run = async (task: 'Check only, and change nothing' | 'Import' = 'Import') => {
 		const outcomes = await engine.runSaved(
 			{ nodes, connections, timezone },
-			[{ files: { Export: file } }],
+			[{ json: { 'What to do': task }, files: { Export: file } }],
 			credential,
 		);
 		const created = outcomes.get('Create or Update');

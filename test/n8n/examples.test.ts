@@ -329,6 +329,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 					const address = `${n8n.url}/form/${readWebhookId('import-an-export')}`;
 
 					form.set('field-0', new Blob([readExportFile(name)]), file);
+					form.set('field-1', 'Import');
 
 					await execute(
 						'export',

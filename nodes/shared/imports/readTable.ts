@@ -4,15 +4,15 @@ import { parseTable, type TableFormat } from '../../../libraries/csv';
 import { refused, type Result } from '../result/problem';
 import { isObject } from '../values/valueChecks';
 
-/** The records of a table, and which of its rows were not as they should be. Rows are counted from 1, as spreadsheets do. */
+/** The records of a table, and what was not as it should be. */
 export interface Table {
 	readonly records: readonly JsonObject[];
-	/** The rows that have fewer cells than there are headings. */
+	/** The records that have fewer cells than there are headings, counted from 1. */
 	readonly shortRows: readonly number[];
-	/** The rows that have more cells with content than there are headings. */
+	/** The records that have more cells with content than there are headings, counted from 1. */
 	readonly wideRows: readonly number[];
-	/** The rows that have the headings once more, and are left out. */
-	readonly headingRows: readonly number[];
+	/** How many rows had the headings once more. They are left out. */
+	readonly repeatedHeadings: number;
 }
 
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -48,25 +48,23 @@ function buildTable(text: string): Result<Table> {
 	const records: JsonObject[] = [];
 	const shortRows: number[] = [];
 	const wideRows: number[] = [];
-	const headingRows: number[] = [];
+	let repeatedHeadings = 0;
 
-	for (const [index, cells] of rows.entries()) {
-		// The headings are row 1.
-		const row = index + 2;
+	for (const cells of rows) {
 		if (cells.every(isBlank)) continue;
 
 		if (cells.join('\0') === headingsAgain) {
-			headingRows.push(row);
+			repeatedHeadings += 1;
 			continue;
 		}
 
-		if (cells.length < headings.length) shortRows.push(row);
-		if (!cells.slice(headings.length).every(isBlank)) wideRows.push(row);
-
 		records.push(toRecord(columns, headings.length, cells));
+
+		if (cells.length < headings.length) shortRows.push(records.length);
+		if (!cells.slice(headings.length).every(isBlank)) wideRows.push(records.length);
 	}
 
-	return { records, shortRows, wideRows, headingRows };
+	return { records, shortRows, wideRows, repeatedHeadings };
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === '';

@@ -58,9 +58,9 @@ test('hints list the rows that are not as they should be, and say if the file is
 	expect(json).toHaveLength(3);
 	expect(hints.map(({ message }) => message).slice(1)).toEqual([
 		'sheet.csv: it is not UTF-8, and was read as Windows-1252. Check letters such as ä or é',
-		'sheet.csv: rows 2 and 5 have fewer cells than there are headings: the last are empty',
-		'sheet.csv: row 4 has more cells than there are headings. Check whether the right ones are in each column',
-		'sheet.csv: row 3 has the headings once more, and no record',
+		'sheet.csv: rows 1 and 3 have fewer cells than there are headings: the last are empty',
+		'sheet.csv: row 2 has more cells than there are headings. Check whether the right ones are in each column',
+		'sheet.csv: rows that have the headings once more were left out: 1',
 	]);
 });
 

@@ -71,16 +71,16 @@ describe('a table is read', () => {
 		]);
 	});
 
-	test('with rows that are too short or too wide, which are counted as in a spreadsheet', () => {
+	test('with rows that are too short or too wide, which are counted from 1', () => {
 		expect(read('ID,Title,Roadmap\n1,a\n2,b,c,d\n3,e,f,,\n')).toMatchObject({
 			records: [
 				{ ID: '1', Title: 'a' },
 				{ ID: '2', Title: 'b', Roadmap: 'c', 'Column 4': 'd' },
 				{ ID: '3', Title: 'e', Roadmap: 'f' },
 			],
-			shortRows: [2],
-			wideRows: [3],
-			headingRows: [],
+			shortRows: [1],
+			wideRows: [2],
+			repeatedHeadings: 0,
 		});
 	});
 
@@ -98,7 +98,7 @@ describe('a table is read', () => {
 			{ ID: '1', Title: 'a' },
 			{ ID: '2', Title: 'b' },
 		]);
-		expect(file.headingRows).toEqual([3]);
+		expect(file.repeatedHeadings).toBe(1);
 	});
 
 	test('that has headings alone', () => {

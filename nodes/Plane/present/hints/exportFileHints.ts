@@ -1,9 +1,9 @@
 import type { ExportFile } from '../../../shared/imports/readExportFile';
 import { listUpTo } from '../../../shared/text/listUpTo';
 
-/** Hints about a file that was read: what it is, and which of its rows were not as they should be. */
+/** Hints about a file that was read: what it is, and what was not as it should be. */
 export function exportFileHints(name: string, file: ExportFile): string[] {
-	const { records, tool, encoding, shortRows, wideRows, headingRows } = file;
+	const { records, tool, encoding, shortRows, wideRows, repeatedHeadings } = file;
 	const count = records.length === 1 ? '1 record' : `${records.length} records`;
 	const source =
 		tool === undefined
@@ -21,7 +21,9 @@ export function exportFileHints(name: string, file: ExportFile): string[] {
 			wideRows,
 			'more cells than there are headings. Check whether the right ones are in each column',
 		),
-		...describeRows(name, headingRows, 'the headings once more, and no record'),
+		...(repeatedHeadings > 0
+			? [`${name}: rows that have the headings once more were left out: ${repeatedHeadings}`]
+			: []),
 	];
 }
 
