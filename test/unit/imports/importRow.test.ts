@@ -46,6 +46,16 @@ describe('a record of an export', () => {
 		expect(cells.get('description_html')?.value).toBe('');
 	});
 
+	test('of GitLab is known by the names of its columns before and since version 18.4', () => {
+		const row = { Title: 'a', State: 'Open', 'Author Username': 'ada' };
+		const newer = read({ ...row, ID: '900', IID: '7', 'Start Date': '2026-03-01' });
+
+		expect(read({ ...row, 'Issue ID': '7' }).cells.get('external_id')?.value).toBe('7');
+		expect(newer.cells.get('external_id')?.value).toBe('7');
+		expect(newer.cells.get('start_date')?.value).toBe('2026-03-01');
+		expect(newer.technicalColumns).toEqual(['ID', 'Author Username']);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

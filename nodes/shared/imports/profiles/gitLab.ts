@@ -1,17 +1,21 @@
 import { readTimeInUtc } from '../days';
 import type { Profile } from '../profile';
 
-/** GitLab: Issues → Export as CSV. */
+/** GitLab: Issues → Export as CSV. Since version 18.4, the number of an issue is called `IID`, and there is a start date. */
 export const gitLab: Profile = {
 	tool: 'GitLab',
-	recognizedBy: [['Issue ID', 'Title', 'State', 'Author Username']],
+	recognizedBy: [
+		['Issue ID', 'Title', 'State', 'Author Username'],
+		['IID', 'Title', 'State', 'Author Username'],
+	],
 	columns: {
-		external_id: ['Issue ID'],
+		external_id: ['Issue ID', 'IID'],
 		name: ['Title'],
 		description_html: ['Description'],
 		state: ['State'],
 		assignees: ['Assignee'],
 		labels: ['Labels'],
+		start_date: ['Start Date'],
 		target_date: ['Due Date'],
 		created_at: ['Created At (UTC)'],
 	},
@@ -20,7 +24,9 @@ export const gitLab: Profile = {
 		'Author Username',
 		'Closed At (UTC)',
 		'Confidential',
+		'ID',
 		'Locked',
+		'Parent ID',
 		'Updated At (UTC)',
 		'URL',
 	],
