@@ -49,7 +49,7 @@ export const unknownStates = labeled(
 export const setParents = {
 	...boolean(
 		'set_parents',
-		'Whether to make records children of the records that the export names as their parents, if these are among the items',
+		'Whether to make records children of those that the export names as their parents',
 	),
 	default: true,
 };
@@ -58,7 +58,7 @@ export const setParents = {
 export const sprintsAsCycles = {
 	...boolean(
 		'sprints_as_cycles',
-		'Whether to add records to the cycles that are called like their last sprints. A sprint that the project has no cycle for is named in a hint.',
+		'Whether to add records to the cycles that are called like their last sprints',
 	),
 	default: true,
 };
