@@ -6,6 +6,7 @@ import { catchProblem } from '../../shared/model/catchProblem';
 import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
 import { listKeyFields, normalizeKey } from '../../shared/operations/shared/external';
+import type { MissingRecord } from '../../shared/resolve/missingRecords';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
 import { mergeNames, planParents } from './parents';
@@ -22,8 +23,9 @@ export interface ImportCheck {
 	readonly results: ReadonlyMap<number, ItemResult>;
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
-	/** The names of the labels that it would create. */
+	/** The names of the labels and states that it would create. */
 	readonly newLabels: readonly string[];
+	readonly newStates: readonly string[];
 }
 
 /** Finds out what an import would do. Requests only read. */
@@ -31,7 +33,7 @@ export async function checkImport(
 	drafts: readonly Draft[],
 	services: Services,
 ): Promise<ImportCheck> {
-	const { resolver, missingLabels, calls, refused } = await resolveDrafts(drafts, services);
+	const { resolver, missingRecords, calls, refused } = await resolveDrafts(drafts, services);
 	const checked = await checkCalls(calls, services);
 	const memberships = listMemberships(calls, checked);
 	const moved = await findUnsatisfied(memberships, services);
@@ -50,9 +52,14 @@ export async function checkImport(
 		results,
 		leftOutNames: mergeNames(resolver.leftOutNames, parents.leftOutNames),
 		unknownNames: resolver.unknownNames,
-		newLabels: [...new Set(missingLabels.map(({ name }) => name))],
+		newLabels: listNames(missingRecords.filter(({ group }) => group === undefined)),
+		newStates: listNames(missingRecords.filter(({ group }) => group !== undefined)),
 	};
 }
+
+const listNames = (records: readonly MissingRecord[]): readonly string[] => [
+	...new Set(records.map(({ name }) => name)),
+];
 
 /** Items that have the same record follow each other, as they would be carried out. */
 async function checkCalls(

@@ -3,7 +3,7 @@ import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
-import { createMissingLabels } from './createMissingLabels';
+import { createMissingRecords } from './createMissingRecords';
 import { changeParents, mergeNames, planParents } from './parents';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
@@ -45,11 +45,11 @@ export async function execute(
 	const services = startServices(continueOnFail);
 	const { client, listSource, scheduler } = services;
 	const resolved = await resolveDrafts(drafts, services);
-	const { resolver, missingLabels, refused } = resolved;
+	const { resolver, missingRecords, refused } = resolved;
 	const shouldStop = () => !continueOnFail && refused.size + resolver.failed.size > 0;
-	const created = await createMissingLabels(shouldStop() ? [] : missingLabels, services);
+	const created = await createMissingRecords(shouldStop() ? [] : missingRecords, services);
 	const calls =
-		missingLabels.length === 0
+		missingRecords.length === 0
 			? resolved.calls
 			: resolver.finish(created).filter(({ itemIndex }) => !refused.has(itemIndex));
 	// Stop before anything is changed if names could not be resolved, or items contradict each other.

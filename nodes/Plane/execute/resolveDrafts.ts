@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/model/call';
 import type { Draft } from '../../shared/model/draft';
-import type { CreatedLabels, MissingLabel } from '../../shared/resolve/missingLabels';
+import type { CreatedRecords, MissingRecord } from '../../shared/resolve/missingRecords';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import type { Problem } from '../../shared/result/problem';
 import { refuseContradictions } from './refuseContradictions';
@@ -8,11 +8,11 @@ import type { Services } from './services';
 
 /** Drafts whose names are resolved, as far as that is possible without a change. */
 export interface ResolvedDrafts {
-	/** Makes the final calls, once labels are created. */
+	/** Makes the final calls, once the missing records are created. */
 	readonly resolver: NameResolver;
-	/** The labels that have to be created before, for items that can be carried out. */
-	readonly missingLabels: readonly MissingLabel[];
-	/** The calls that can be carried out, in which the names of missing labels stand for their IDs. */
+	/** The labels and states that have to be created before, for items that can be carried out. */
+	readonly missingRecords: readonly MissingRecord[];
+	/** The calls that can be carried out, in which the names of missing records stand for their IDs. */
 	readonly calls: readonly Call[];
 	/** Why items cannot be carried out, by their indexes. */
 	readonly refused: ReadonlyMap<number, Problem>;
@@ -28,21 +28,21 @@ export async function resolveDrafts(
 		paging: services.scheduler.paging,
 		assignable: services.assignablePeople,
 	});
-	const labels = await resolver.resolve(drafts.filter(({ row }) => row?.leftOut === undefined));
-	const calls = resolver.finish(asCreated(labels));
+	const missing = await resolver.resolve(drafts.filter(({ row }) => row?.leftOut === undefined));
+	const calls = resolver.finish(asCreated(missing));
 	const contradictions = refuseContradictions(calls);
 	const isAccepted = ({ itemIndex }: Pick<Call, 'itemIndex'>) => !contradictions.has(itemIndex);
 
 	return {
 		resolver,
-		missingLabels: labels.filter(isAccepted),
+		missingRecords: missing.filter(isAccepted),
 		calls: calls.filter(isAccepted),
 		refused: new Map([...resolver.failed, ...contradictions]),
 	};
 }
 
-/** Labels that do not exist yet, as if they had been created. */
-const asCreated = (labels: readonly MissingLabel[]): CreatedLabels => ({
-	ids: new Map(labels.map(({ key, name }) => [key, name])),
+/** Records that do not exist yet, as if they had been created. */
+const asCreated = (records: readonly MissingRecord[]): CreatedRecords => ({
+	ids: new Map(records.map(({ key, name }) => [key, name])),
 	failures: new Map(),
 });

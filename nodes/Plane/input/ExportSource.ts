@@ -10,6 +10,7 @@ import type {
 } from '../../shared/model/draft';
 import type { Operation } from '../../shared/operations/operation';
 import {
+	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
 	setParents,
 	sprintsAsCycles,
@@ -38,6 +39,9 @@ const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
+
+/** What unknown states may be left out with. */
+const LENIENT: readonly unknown[] = ['defaultState', FIRST_OF_GROUP];
 
 /** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
 export type AddedColumns = ReadonlyMap<string, ImportedCell>;
@@ -168,15 +172,18 @@ export class ExportSource implements FieldSource {
 	}
 
 	private findGroup(): RecordGroup | undefined {
-		const { name, group, isFinal } = this.record.state;
-		if (group === undefined) return undefined;
-
+		const { name, isFinal } = this.record.state;
 		const choice = this.options[unknownStates.wire];
+		const isCreated = choice === CREATE_IN_GROUP;
+		// A new state of which nothing is known is that of work that nobody has begun.
+		const group = this.record.state.group ?? (isCreated ? 'backlog' : undefined);
+		if (group === undefined) return undefined;
 
 		return {
 			field: 'group',
 			value: group,
 			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
+			...(isCreated && { isCreated }),
 			...(FINISHED.includes(group) && { accepted: FINISHED }),
 		};
 	}
@@ -190,9 +197,7 @@ export class ExportSource implements FieldSource {
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
 			(wire === 'assignees' && this.options[unknownPeople.wire] === 'leaveOut') ||
-			(wire === 'state' &&
-				(this.options[unknownStates.wire] ?? 'fail') !== 'fail' &&
-				!this.isFinished);
+			(wire === 'state' && LENIENT.includes(this.options[unknownStates.wire]) && !this.isFinished);
 
 		return mayBeLeftOut ? { mayBeLeftOut } : {};
 	}

@@ -30,6 +30,8 @@ export interface RecordGroup {
 	readonly value: string;
 	/** Whether the first record of the group will do if none has the name. */
 	readonly isEnough: boolean;
+	/** Whether a record with the name is created in the group if there is none. */
+	readonly isCreated?: boolean;
 	/** The groups that a record with the name must be in, too, or else the group decides alone. */
 	readonly accepted?: readonly string[];
 }

@@ -28,7 +28,7 @@ import {
 	type Pending,
 	type ResultsByKey,
 } from './lookup';
-import { type CreatedLabels, listMissingLabels, type MissingLabel } from './missingLabels';
+import { type CreatedRecords, listMissingRecords, type MissingRecord } from './missingRecords';
 import { isHiddenProject, keepMatchingParts } from './namesInProjects';
 import { refuseAssignment } from './people';
 import { Projects } from './Projects';
@@ -117,9 +117,9 @@ export class NameResolver {
 	/**
 	 * Resolves the names in drafts, as far as it can. `finish` makes calls of them.
 	 *
-	 * @returns the labels that have to be created before; `failed` says which drafts cannot be sent
+	 * @returns the labels and states that have to be created before; `failed` says which drafts cannot be sent
 	 */
-	async resolve(drafts: readonly Draft[]): Promise<readonly MissingLabel[]> {
+	async resolve(drafts: readonly Draft[]): Promise<readonly MissingRecord[]> {
 		const depth = drafts.reduce((max, draft) => Math.max(max, listLocators(draft).length), 0);
 		let resolved = drafts;
 
@@ -142,14 +142,14 @@ export class NameResolver {
 		this.resolution = await this.lookUpGroup(split, FIELDS);
 		await this.resolveMentions();
 
-		return this.listMissingLabels();
+		return this.listMissingRecords();
 	}
 
 	/** None if any name could not be resolved, and the run does not continue then. */
-	private listMissingLabels(): readonly MissingLabel[] {
+	private listMissingRecords(): readonly MissingRecord[] {
 		const { pending, results } = this.resolution;
 
-		return this.shouldContinue() ? listMissingLabels(pending, results) : [];
+		return this.shouldContinue() ? listMissingRecords(pending, results) : [];
 	}
 
 	/**
@@ -158,7 +158,7 @@ export class NameResolver {
 	 * @param labels what became of the labels that `resolve` has returned
 	 * @returns the calls that can be sent; `failed` says why the others cannot
 	 */
-	finish({ ids, failures }: CreatedLabels): readonly Call[] {
+	finish({ ids, failures }: CreatedRecords): readonly Call[] {
 		for (const [itemIndex, problem] of failures) this.failed.set(itemIndex, problem);
 
 		const created = [...ids].map(([key, id]): [string, LookupResult] => [key, found(id)]);

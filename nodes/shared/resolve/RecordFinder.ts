@@ -115,7 +115,9 @@ export class RecordFinder {
 
 	/** Another record, or none, is taken only if no record in the whole list has the name. */
 	private async refuseGap(lookup: Lookup): Promise<Problem | undefined> {
-		const isReplaced = lookup.mayBeLeftOut === true || lookup.group?.isEnough === true;
+		const { mayBeLeftOut, group } = lookup;
+		const isReplaced =
+			mayBeLeftOut === true || group?.isEnough === true || group?.isCreated === true;
 
 		return isReplaced ? await this.lists.findGap(lookup) : undefined;
 	}
@@ -125,7 +127,10 @@ export class RecordFinder {
 		// Other names of another name are not tried: two names may stand for each other.
 		const source: RecordList = { ...lookup.source, spellings: (text) => [text] };
 		const { group, ...withoutGroup } = lookup;
-		const nameOnly = { ...withoutGroup, ...(group && { group: { ...group, isEnough: false } }) };
+		const nameOnly = {
+			...withoutGroup,
+			...(group && { group: { ...group, isEnough: false, isCreated: false } }),
+		};
 
 		for (const name of otherNames) {
 			const result = await this.find({ ...nameOnly, source, text: name });
@@ -156,7 +161,11 @@ export class RecordFinder {
 
 	/** No record has this name: creates it, or explains why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
-		const { mayCreate, source, text } = lookup;
+		const { mayCreate, source, text, group } = lookup;
+		if (group?.isCreated === true && !isUuid(text)) {
+			return { kind: 'toCreate', name: text.trim(), group: group.value };
+		}
+
 		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
 			const [, name = text] = source.spellings(text);

@@ -27,6 +27,8 @@ export interface Found {
 export interface ToCreate {
 	readonly kind: 'toCreate';
 	readonly name: string;
+	/** The group in which it is created, if records of its kind are in groups. */
+	readonly group?: string;
 }
 
 /** A name that no record has. */

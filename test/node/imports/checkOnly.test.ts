@@ -74,6 +74,7 @@ describe('An import that only checks', () => {
 					{ field: 'State', name: 'Stuck', effect: 'fails', rows: [2, 3] },
 				],
 				newLabels: ['Sails'],
+				newStates: [],
 				problems: [
 					expect.objectContaining({
 						message: expect.stringContaining('there is no project member "mary@example.com"'),

@@ -148,6 +148,82 @@ test('a column that was added to an export, and is called like a field, decides'
 	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
 });
 
+describe('a state that the project does not have', () => {
+	const createStates = async (
+		plane: Plane,
+		projectId: string,
+		rows: readonly IDataObject[],
+		checkOnly = false,
+	) =>
+		await plane.run(
+			'workItem.upsert',
+			{
+				projectId: byId(projectId),
+				externalSource: 'jira',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+				options: { unknownStates: 'createInGroup' },
+				checkOnly,
+			},
+			{ items: rows.map((json) => ({ json })), onError: 'continueRegularOutput' },
+		);
+
+	const start = async () => {
+		const plane = await startPlane({ serverKind: 'community' });
+		const [jira] = expectedImports.filter(({ file }) => file === 'jira-cloud.csv');
+		if (jira === undefined) throw new Error('There is no such file');
+
+		return { plane, projectId: prepareProject(plane.service.state, jira) };
+	};
+
+	const row = (key: string, Status: string, category: string) => ({
+		Summary: key,
+		'Issue key': key,
+		Status,
+		'Status Category': category,
+	});
+
+	test('is created once in the group that the export names, if the user wishes', async () => {
+		const { plane, projectId } = await start();
+		const rows = [
+			row('A-1', 'UAT', 'In Progress'),
+			row('A-2', 'uat', 'In Progress'),
+			row('A-3', 'Rejected', 'Done'),
+			row('A-4', 'To Do', 'To Do'),
+		];
+
+		const check = await createStates(plane, projectId, rows, true);
+		const first = await createStates(plane, projectId, rows);
+		const second = await createStates(plane, projectId, rows);
+		const created = plane.service.state.states.filter(({ name }) =>
+			['UAT', 'Rejected'].includes(name),
+		);
+
+		expect(check.json).toMatchObject([{ created: 4, newStates: ['UAT', 'uat', 'Rejected'] }]);
+		expect(first.json.map(({ outcome, error }) => error ?? outcome)).toEqual(
+			Array(4).fill('created'),
+		);
+		expect(second.json.map(({ outcome }) => outcome)).toEqual(Array(4).fill('unchanged'));
+		expect(created).toMatchObject([
+			{ name: 'UAT', group: 'started' },
+			{ name: 'Rejected', group: 'completed' },
+		]);
+	});
+
+	test('is not created in one group for work that another row says is finished', async () => {
+		const { plane, projectId } = await start();
+
+		const { json } = await createStates(plane, projectId, [
+			row('A-1', 'UAT', 'In Progress'),
+			row('A-2', 'UAT', 'Done'),
+		]);
+
+		expect(json).toMatchObject([
+			{ outcome: 'created' },
+			{ error: expect.stringContaining('State "UAT" is not in the group Completed') },
+		]);
+	});
+});
+
 test('a sprint puts its records into the cycle of its name, the last one if there are several', async () => {
 	const plane = await startPlane({ serverKind: 'community' });
 	const [jira] = expectedImports.filter(({ file }) => file === 'jira-server.csv');

@@ -14,7 +14,7 @@ const RUN_AGAIN = /\b(run|running) [^.:;]*\bagain\b|\btry again\b/i;
 
 /** Files that may advise to run an item again: nothing of it was saved before, or it only reads. */
 const BEFORE_ANYTHING_IS_SAVED = [
-	'nodes/Plane/execute/createMissingLabels.ts',
+	'nodes/Plane/execute/createMissingRecords.ts',
 	'nodes/Plane/execute/write/existingRecordErrors.ts',
 	'nodes/Plane/input/readFiles.ts',
 	'nodes/shared/errors/badRequest.ts',

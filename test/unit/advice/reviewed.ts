@@ -21,7 +21,9 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'before you change either',
 	'If it is to be used again, unarchive it first. Otherwise choose another one.':
 		'If it is to be used again',
-	'Nothing was saved for this item. Change the name of the label, or create the label in Plane.':
+	'Nothing was saved for this item. Create a state of another name in that group, and use it for this row; or correct the row.':
+		'Nothing was saved for this item',
+	'Nothing was saved for this item. Change the name of the {}, or create the {} in Plane.':
 		'Nothing was saved for this item',
 	'Most likely, it is archived: unarchive it.': 'Most likely, it is archived',
 	'It may have been deleted in the meantime: run the item again.': 'may have been deleted',
@@ -66,7 +68,7 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'with the same upload credentials it replaces the first one',
 	'To run the item again, set {} to {}: then the record is found, and nothing is created twice.':
 		'the record is found, and nothing is created twice',
-	'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.':
+	'Nothing was saved for this item. Run the item again: if the {} was created after all, it is found by its name.':
 		'it is found by its name',
 	'An attachment that is not completed does not show in Plane: this file can be attached again.':
 		'this file',
@@ -205,7 +207,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 		IMPORTS,
 		AGAIN,
 	],
-	'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.':
+	'Nothing was saved for this item. Run the item again: if the {} was created after all, it is found by its name.':
 		[
 			'node/names/newLabels.test.ts',
 			'that cannot be created (%i) is an error about the label, not the item',

@@ -279,12 +279,14 @@ export class RecordCreates {
 	private async noteCreated(call: Call<'create'>, records: readonly JsonObject[]): Promise<void> {
 		const { sharedWrites, written } = this.services;
 		const [unchecked] = sharedWrites.listUncheckedFields(call);
+		const isListed = hasDirectLookup(call) && (await this.wholeLists.isRead(call));
+		// What the list is searched for.
+		const wire = unchecked ?? (isListed ? 'external_id' : undefined);
 
 		for (const record of records) {
 			written.createdIds.add(asText(record.id));
 
-			if (unchecked !== undefined)
-				await this.recordsByValue.rememberRecord(call, unchecked, record);
+			if (wire !== undefined) await this.recordsByValue.rememberRecord(call, wire, record);
 		}
 	}
 

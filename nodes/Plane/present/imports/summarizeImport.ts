@@ -18,8 +18,9 @@ export interface ImportSummary {
 	/** The saved rows that are finished by what their tool says. */
 	readonly finished: number;
 	readonly unknownNames: readonly NameSummary[];
-	/** The names of the labels that would be created. */
+	/** The names of the labels and states that would be created. */
 	readonly newLabels: readonly string[];
+	readonly newStates: readonly string[];
 	readonly problems: readonly ProblemSummary[];
 	readonly leftOutRecords: readonly LeftOutSummary[];
 	/** The columns with content that are not imported, those that people have written first. */
@@ -63,6 +64,7 @@ export interface ImportedItems {
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
 	readonly newLabels?: readonly string[];
+	readonly newStates?: readonly string[];
 }
 
 /** Sums up what an import has done, or would do, so that people see in one place what needs their attention. */
@@ -72,6 +74,7 @@ export function summarizeImport({
 	leftOutNames,
 	unknownNames,
 	newLabels = [],
+	newStates = [],
 }: ImportedItems): ImportSummary {
 	const valid = drafts.filter((draft): draft is Draft => !isProblem(draft));
 	const rows = valid.flatMap(({ row }) => row ?? []);
@@ -97,6 +100,7 @@ export function summarizeImport({
 			),
 		]),
 		newLabels,
+		newStates,
 		problems: [...groupBy(failures, ({ problem }) => problem.message)].map(([message, own]) => ({
 			message,
 			rows: own.map(({ row }) => row),

@@ -33,10 +33,13 @@ export const unknownPeople = labeled(
 
 export const FIRST_OF_GROUP = 'firstOfGroup';
 
+export const CREATE_IN_GROUP = 'createInGroup';
+
 /** What becomes of a state in an import that the project does not have. */
 export const unknownStates = labeled(
 	'unknown_states',
 	{
+		'Create in the Same Group': CREATE_IN_GROUP,
 		'Default State': 'defaultState',
 		Fail: 'fail',
 		'First State of the Same Group': FIRST_OF_GROUP,
