@@ -48,11 +48,19 @@ describe('a record of an export', () => {
 
 	test('of GitLab is known by the names of its columns before and since version 18.4', () => {
 		const row = { Title: 'a', State: 'Open', 'Author Username': 'ada' };
-		const newer = read({ ...row, ID: '900', IID: '7', 'Start Date': '2026-03-01' });
+		const newer = read({
+			...row,
+			ID: '900',
+			IID: '7',
+			'Parent IID': '3',
+			'Start Date': '2026-03-01',
+		});
 
 		expect(read({ ...row, 'Issue ID': '7' }).cells.get('external_id')?.value).toBe('7');
 		expect(newer.cells.get('external_id')?.value).toBe('7');
 		expect(newer.cells.get('start_date')?.value).toBe('2026-03-01');
+		expect(newer.names).toEqual(['7']);
+		expect(newer.parent?.value).toBe('3');
 		expect(newer.technicalColumns).toEqual(['ID', 'Author Username']);
 	});
 

@@ -1,7 +1,10 @@
 import { readTimeInUtc } from '../days';
 import type { Profile } from '../profile';
 
-/** GitLab: Issues → Export as CSV. Since version 18.4, the number of an issue is called `IID`, and there is a start date. */
+/**
+ * GitLab: Issues → Export as CSV. Since version 18.4, the number of an issue is called `IID`, and there are parents and a
+ * start date.
+ */
 export const gitLab: Profile = {
 	tool: 'GitLab',
 	recognizedBy: [
@@ -27,6 +30,7 @@ export const gitLab: Profile = {
 		'ID',
 		'Locked',
 		'Parent ID',
+		'Parent Title',
 		'Updated At (UTC)',
 		'URL',
 	],
@@ -38,4 +42,5 @@ export const gitLab: Profile = {
 		opened: { group: 'unstarted', name: 'Todo' },
 		closed: { group: 'completed', name: 'Done' },
 	},
+	parents: { columns: ['Parent IID'], names: ['IID'] },
 };
