@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 
-import { FORMATS } from '../../shared/fields/html';
+import { FORMATS } from '../../shared/fields/textFormats';
 import { isUuid } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
 import { asText } from '../../shared/values/asText';

@@ -1,29 +1,18 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { escapeText } from '../html/escape';
-import { findLostPictures } from '../html/lostPictures';
 import { readTokens } from '../html/readTokens';
 import { findRemovedContents } from '../html/removedContents';
-import { cleanHtml, toStoredHtml } from '../html/toStoredHtml';
+import { toStoredHtml } from '../html/toStoredHtml';
 import { htmlToMarkdown } from '../markdown/htmlToMarkdown';
-import { markdownToHtml } from '../markdown/markdownToHtml';
-import { isProblem, type Problem, refused, type Result } from '../result/problem';
+import { isAtlassianDocument } from '../markup/atlassianDocument';
+import { isProblem, refuseValue } from '../result/problem';
 import { labeled } from './choice';
-import { quote } from '../text/quote';
 import { type Comparison } from '../values/sameValue';
-import { field, type FieldKind, fieldFactory, type Overrides } from './field';
+import { toJson } from '../values/json';
+import { type Field, field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { camelCase, titleCase } from '../text/letterCase';
 import { longTextKind } from './text';
-
-/** The options of the field with the format of a text. The first one applies if none is chosen. */
-export const FORMATS = {
-	Markdown: 'markdown',
-	'Plain Text': 'text',
-	HTML: 'html',
-} as const;
-
-/** What servers store for a text without words (row 25). */
-const EMPTY_PARAGRAPH = '<p></p>';
+import { EMPTY_PARAGRAPH, FORMATS, writeHtmlText, writeMarkdown } from './textFormats';
 
 /**
  * Text that servers store as HTML. `description_html` becomes **Description**, with the field
@@ -36,13 +25,14 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const formatDescription = `Whether ${displayName} is Markdown, plain text or HTML`;
+	const formatDescription = `How ${displayName} is written`;
 	const formatField = labeled(`${name}_format`, FORMATS, formatDescription, {
 		displayName: `${displayName} Format`,
 	});
 	const kind: FieldKind = {
 		...longTextKind,
 		format: 'Markdown; @name mentions a member',
+		write: writeText,
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
 		isAccepted: hasKeptWords,
@@ -55,6 +45,26 @@ export function html<Wire extends `${string}_html`>(
 		...overrides,
 	});
 }
+
+const FORMAT_REMEDY = 'Choose Atlassian Document Format as its format.';
+
+/** A document of Atlassian is text in its own format only. */
+const writeText: FieldKind['write'] = (value, context) =>
+	isAtlassianDocument(value)
+		? refuseValue(value, 'is not text', FORMAT_REMEDY)
+		: longTextKind.write(value, context);
+
+/** Returns a field as it reads a text in a format: documents of Atlassian are objects, or the JSON text of one. */
+export const withFormat = (textField: Field, format: JsonValue | undefined): Field =>
+	format === FORMATS['Atlassian Document Format']
+		? { ...textField, kind: { ...textField.kind, write: writeDocumentAsJson } }
+		: textField;
+
+const writeDocumentAsJson: FieldKind['write'] = (value, context) => {
+	const json = isAtlassianDocument(value) ? toJson(value) : undefined;
+
+	return json === undefined ? longTextKind.write(value, context) : JSON.stringify(json);
+};
 
 /**
  * Whether two HTML texts are the same for a reader. Servers store some in different forms (row 180), and Plane's editor
@@ -90,117 +100,6 @@ function readWords(html: JsonValue): string {
 	return words.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Splits plain text into paragraphs at blank lines, and each paragraph into lines. */
-function splitParagraphs(plain: string): string[][] {
-	const paragraphs: string[][] = [];
-	let startsParagraph = true;
-
-	for (const line of plain.split(/\r\n?|\n/)) {
-		if (line.trim() === '') {
-			startsParagraph = true;
-		} else if (startsParagraph) {
-			paragraphs.push([line.trimStart()]);
-			startsParagraph = false;
-		} else {
-			paragraphs.at(-1)?.push(line);
-		}
-	}
-
-	return paragraphs;
-}
-
-/**
- * Converts plain text to HTML as Plane stores it. Blank lines separate paragraphs,
- * and other line breaks become `<br>`. Blank text becomes one empty paragraph.
- */
-export function plainTextToHtml(plain: string): string {
-	const paragraphs = splitParagraphs(escapeText(plain.trim())).map(
-		(lines) => `<p>${lines.join('<br>')}</p>`,
-	);
-
-	return toStoredHtml(paragraphs.join('') || EMPTY_PARAGRAPH);
-}
-
-const LOST_PICTURE_REMEDY =
-	'Plane keeps only pictures that have a web address. Attach the file instead, and leave such ' +
-	'pictures out of the text.';
-
-const REMOVAL_EXAMPLE =
-	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
-
-/** Refuses HTML if Plane would lose a picture in it. */
-function refuseLostPictures(html: string, remedy: string): Problem | undefined {
-	const [lostPicture] = findLostPictures(html);
-	if (lostPicture === undefined) return undefined;
-
-	return refused(`it has a picture that Plane does not keep, ${quote(lostPicture)}`, remedy);
-}
-
-/** HTML as it is sent. */
-export interface WrittenText {
-	/** `''` if nothing is left of the text, as of a comment. */
-	readonly html: string;
-	/** The names in mentions of Markdown, each once. Only some of them may be users. */
-	readonly mentionedNames: readonly string[];
-	/** What is left out of the text, as HTML: what could run, and what Plane does not keep. */
-	readonly removedContents: readonly string[];
-}
-
-/** Converts HTML to the HTML that is sent, or returns a problem if Plane would lose a picture in it. */
-function writeHtml(html: string): Result<WrittenText> {
-	return (
-		refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? {
-			html: cleanHtml(html),
-			mentionedNames: [],
-			removedContents: findRemovedContents(html),
-		}
-	);
-}
-
-/**
- * Converts Markdown to HTML as Plane stores it. HTML in the Markdown is cleaned.
- *
- * @param userIds the users to mention, by the names in mentions; other mentions stay text
- * @returns a problem if Plane would lose a picture in it; Markdown that is nested too deep is taken as plain text
- */
-export function writeMarkdown(
-	markdown: string,
-	userIds?: ReadonlyMap<string, string>,
-): Result<WrittenText> {
-	if (markdown.trim() === '') return withoutLoss(EMPTY_PARAGRAPH);
-
-	const rendered = markdownToHtml(markdown, userIds);
-	if (rendered === undefined) return withoutLoss(plainTextToHtml(markdown));
-
-	const { html, mentionedNames } = rendered;
-
-	return (
-		refuseLostPictures(html, LOST_PICTURE_REMEDY) ?? {
-			html: cleanHtml(html),
-			mentionedNames,
-			removedContents: findRemovedContents(html, { includesStyles: true }),
-		}
-	);
-}
-
-const withoutLoss = (html: string): WrittenText => ({
-	html,
-	mentionedNames: [],
-	removedContents: [],
-});
-
-/** Converts text in one of the formats to HTML as Plane stores it. */
-export function writeFormattedText(text: string, format: JsonValue): Result<WrittenText> {
-	switch (format) {
-		case FORMATS.Markdown:
-			return writeMarkdown(text);
-		case FORMATS.HTML:
-			return writeHtml(text);
-		default:
-			return withoutLoss(plainTextToHtml(text));
-	}
-}
-
 /** Text that is always HTML. */
 export const htmlTextKind: FieldKind = {
 	...longTextKind,
@@ -209,7 +108,7 @@ export const htmlTextKind: FieldKind = {
 		const text = longTextKind.write(value, context);
 		if (typeof text !== 'string') return text;
 
-		const written = writeHtml(text);
+		const written = writeHtmlText(text);
 
 		return isProblem(written) ? written : written.html;
 	},

@@ -31,12 +31,12 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
-		description: 'Only the fields that you fill in are set',
+		description: 'Only fields that you fill in are set',
 	},
 	updateFields: {
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',
-		description: 'Only the fields you add are changed. A field left empty is cleared.',
+		description: 'Only fields you add are changed. One left empty is cleared.',
 	},
 	filters: {
 		displayName: 'Filters',

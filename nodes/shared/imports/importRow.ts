@@ -1,8 +1,7 @@
 import { asText } from '../values/asText';
 import { foldName } from '../values/textForms';
 import { isEmpty, isObject } from '../values/valueChecks';
-import { isAtlassianDocument, writeAtlassianDocument } from './atlassianDocument';
-import { writeJiraMarkup } from './jiraMarkup';
+import { isAtlassianDocument } from '../markup/atlassianDocument';
 import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
@@ -13,16 +12,13 @@ export interface ImportedCell {
 	readonly value: unknown;
 }
 
-/** The formats of a text that the panel has. */
-type PanelFormat = Exclude<TextFormat, 'atlassian' | 'jira'>;
-
 /** A record of an export, by Plane's fields. */
 export interface ImportedRow {
 	/** As its makers write it. */
 	readonly tool: string;
 	/** The fields that the export has, also those without a value. */
 	readonly cells: ReadonlyMap<ImportedField, ImportedCell>;
-	/** The description in a format that the panel has. In the cells, it is as the tool has written it. */
+	/** The description, with its line breaks. In the cells, it is as the tool has written it. */
 	readonly text: ImportedText;
 	readonly state: ImportedState;
 	/** Set if the record is no open work of its own. */
@@ -153,31 +149,22 @@ function translate(field: ImportedField, value: unknown, { profile }: Recognitio
 	}
 }
 
-/** A text, and the format of the panel that it has. */
+/** A text, and its format. */
 export interface ImportedText {
 	readonly cell: ImportedCell | undefined;
-	readonly format: PanelFormat;
+	readonly format: TextFormat;
 }
 
-/** Reads a text. One in a format that the panel does not have becomes HTML. */
 function readText(cell: ImportedCell | undefined, { profile }: Recognition): ImportedText {
 	if (cell === undefined || isEmptyCell(cell.value)) return { cell, format: 'markdown' };
 
-	const text =
+	const value =
 		typeof cell.value === 'string' ? unescapeLineBreaks(cell.value, profile) : cell.value;
-	const format = findFormat(text, cell.column, profile);
 
-	switch (format) {
-		case 'atlassian':
-			return {
-				cell: { ...cell, value: isObject(text) ? writeAtlassianDocument(text) : '' },
-				format: 'html',
-			};
-		case 'jira':
-			return { cell: { ...cell, value: writeJiraMarkup(asText(text) ?? '') }, format: 'html' };
-		default:
-			return { cell: { ...cell, value: text }, format };
-	}
+	return {
+		cell: { ...cell, value },
+		format: findFormat(value, cell.column, profile),
+	};
 }
 
 /** A path such as `C:\\new` is broken in two as well: nothing in the file tells it from a line break. */

@@ -22,7 +22,7 @@ export type ImportedField =
 	| 'state'
 	| 'target_date';
 
-/** How a text of an export is written. */
+/** How a text of an export is written, as the panel has it. */
 export type TextFormat = 'atlassian' | 'html' | 'jira' | 'markdown' | 'text';
 
 /** What a record of an export is, if it is no open work of its own. */

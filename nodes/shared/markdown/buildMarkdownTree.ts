@@ -9,7 +9,7 @@ import type {
 } from '../../../libraries/markdown';
 import type { Element, Node } from '../html/buildTree';
 import { writeNodes, writeStartTag } from '../html/toStoredHtml';
-import { CHECKED } from './checkLists';
+import { CHECKED } from '../html/taskItem';
 import { hasMoreThanText, PhrasingBuilder, replaceBreaks } from './PhrasingBuilder';
 
 /** The elements that are not part of a line. */

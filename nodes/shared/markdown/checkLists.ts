@@ -1,10 +1,8 @@
 import type { StateCore, MarkdownToken } from '../../../libraries/markdown';
+import { CHECKED } from '../html/taskItem';
 
 /** The text of a checkbox at the start of an item: `[ ]` or `[x]`. */
 const CHECKBOX = /^\[([ xX])\](?:\s|$)/;
-
-/** The attribute of an item, in Plane and in the tokens, that says whether its checkbox is checked. */
-export const CHECKED = 'data-checked';
 
 /** A list that is open at a position in the tokens. */
 interface OpenList {

@@ -4,8 +4,9 @@ import {
 	type MarkdownToken,
 } from '../../../libraries/markdown';
 import { escapeAttribute, escapeText } from '../html/escape';
+import { CHECKED, TASK_END, writeTaskStart } from '../html/taskItem';
 import { once } from '../text/once';
-import { buildCheckLists, CHECKED } from './checkLists';
+import { buildCheckLists } from './checkLists';
 import { removeFalseLinks } from './falseLinks';
 import { escapeUnclosedHtml, readHtmlBlocks, writeHtml, writeHtmlBlock } from './htmlInMarkdown';
 import { rejectFootnotes, showUnusedDefinitions } from './linkDefinitions';
@@ -56,12 +57,8 @@ function writePicture(token: MarkdownToken): string {
 
 function writeItemStart(token: MarkdownToken): string {
 	const checked = token.attrGet(CHECKED);
-	if (checked === null) return '<li>';
 
-	const input =
-		checked === 'true' ? '<input type="checkbox" checked="">' : '<input type="checkbox">';
-
-	return `<li data-type="taskItem" ${CHECKED}="${checked}"><label>${input}<span></span></label><div>`;
+	return checked === null ? '<li>' : writeTaskStart(checked === 'true');
 }
 
 /** How each token is written, in the form of Plane's editor (row 392). Others are written as their tags. */
@@ -77,7 +74,7 @@ const WRITERS: Readonly<Record<string, (token: MarkdownToken) => string>> = {
 	html_block: ({ content }) => writeHtmlBlock(content),
 	reference_definition: () => '',
 	list_item_open: writeItemStart,
-	list_item_close: (token) => (token.attrGet(CHECKED) === null ? '</li>' : '</div></li>'),
+	list_item_close: (token) => (token.attrGet(CHECKED) === null ? '</li>' : TASK_END),
 	thead_open: () => '',
 	thead_close: () => '',
 	table_open: () => '<table><tbody>',

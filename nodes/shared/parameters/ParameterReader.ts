@@ -18,7 +18,8 @@ import {
 	notClearable,
 } from '../fields/field';
 import { EMPTY_ENTRY_REMEDY } from '../fields/list';
-import { FORMATS, writeFormattedText } from '../fields/html';
+import { withFormat } from '../fields/html';
+import { FORMATS, writeFormattedText } from '../fields/textFormats';
 import { isUuid } from '../values/textForms';
 import type { Origin } from '../fields/origin';
 import { readNamesByUncertainId } from '../fields/recordValue';
@@ -186,9 +187,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const entries: EnteredField[] = [];
 
 		for (const field of fields) {
-			const entered = readField(field);
 			// An invalid format is a problem even if there is no text.
 			const format = field.formatField && (readField(field.formatField)?.value ?? FORMATS.Markdown);
+			const entered = readField(withFormat(field, format));
 			const written = format === undefined ? entered : this.writeText(field, entered, format);
 
 			if (written !== undefined) entries.push({ field, ...written });

@@ -1,4 +1,4 @@
-import { writeMarkdown } from '../fields/html';
+import { writeMarkdown } from '../fields/textFormats';
 import { asText } from '../values/asText';
 import { members, projectMembers } from '../lists/lists';
 import { buildCall } from '../model/buildCall';

@@ -44,7 +44,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 				wire: 'x_html_body_format',
 				parameter: 'xHtmlBodyFormat',
 				displayName: 'X HTML Body Format',
-				description: 'Whether X HTML Body is Markdown, plain text or HTML',
+				description: 'How X HTML Body is written',
 			},
 		},
 	],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { FORMATS, isSameHtml, writeFormattedText } from '../../../nodes/shared/fields/html';
+import { html, isSameHtml, withFormat } from '../../../nodes/shared/fields/html';
+import { FORMATS, writeFormattedText } from '../../../nodes/shared/fields/textFormats';
 import { writeField } from '../../../nodes/shared/fields/write';
 import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import type { Field } from '../../../nodes/shared/fields/kinds';
@@ -97,6 +98,67 @@ test('an object without HTML is refused as a formatted text', () => {
 			message: expect.stringContaining('has no description_html'),
 		},
 	);
+});
+
+// The schema: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
+describe('a document of Atlassian', () => {
+	const document = {
+		type: 'doc',
+		version: 1,
+		content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a\u00A0b' }] }],
+	};
+	const field = html('description_html', 'Description');
+	const format = FORMATS['Atlassian Document Format'];
+
+	const write = (value: unknown, chosenFormat: string) => {
+		const written = withFormat(field, chosenFormat).kind.write(value, {
+			timezone: 'UTC',
+			origin: FIXED_ORIGIN,
+		});
+
+		return typeof written === 'string' ? writeFormattedText(written, chosenFormat) : written;
+	};
+
+	test.each([
+		['an object', document],
+		['JSON text', JSON.stringify(document)],
+	])('is read in its format as %s', (_, value) => {
+		expect(write(value, format)).toMatchObject({ html: '<p>a&nbsp;b</p>' });
+	});
+
+	test('is refused in another format, which says which one to choose', () => {
+		expect(write(document, FORMATS.Markdown)).toMatchObject({
+			message: expect.stringContaining('is not text'),
+			description: expect.stringContaining('Atlassian Document Format'),
+		});
+	});
+
+	test.each([
+		['another text', 'a'],
+		['a part of one', '{"type":"paragraph"}'],
+	])('is not %s', (_, value) => {
+		expect(write(value, format)).toMatchObject({
+			message: expect.stringContaining('is no document in the Atlassian Document Format'),
+		});
+	});
+
+	test.each(['\0', '\uD800'])('is refused with %j, which no server can store', (text) => {
+		const value = { ...document, content: [{ type: 'text', text }] };
+
+		expect(isProblem(write(value, format))).toBe(true);
+		expect(isProblem(write(JSON.stringify(value), format))).toBe(true);
+	});
+});
+
+test.each([
+	[FORMATS.Jira, 'h2. a\n*b*', '<div><h2>a</h2><p><strong>b</strong></p></div>'],
+	[FORMATS.Slack, '*a* &amp; <!here>', '<p><strong>a</strong> &amp; @here</p>'],
+])('a text in the format %s becomes HTML', (format, text, sent) => {
+	expect(writeFormattedText(text, format)).toEqual({
+		html: sent,
+		mentionedNames: [],
+		removedContents: [],
+	});
 });
 
 describe('what is left out of a text', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { plainTextToHtml } from '../../../nodes/shared/fields/html';
+import { plainTextToHtml } from '../../../nodes/shared/fields/textFormats';
 import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
 import { causes } from '../../nodeTexts';

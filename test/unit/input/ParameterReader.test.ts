@@ -160,7 +160,7 @@ describe('collectionValues', () => {
 			{ descriptionFormat: 'rtf' },
 			{
 				[`Description Format: ${causes.notOneOfItsValues('"rtf"')}`]:
-					'Use one of: Markdown, Plain Text, HTML.',
+					'Use one of: Markdown, Plain Text, HTML, Jira, Atlassian Document Format, Slack.',
 			},
 		],
 	])('%s', async (_, updateFields, result) => {

@@ -8,6 +8,7 @@ export const LAYERS = [
 	'nodes/shared/values',
 	'libraries',
 	'nodes/shared/html',
+	'nodes/shared/markup',
 	'nodes/shared/markdown',
 	'nodes/shared/imports',
 	'nodes/shared/fields',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { writeMarkdown } from '../../../nodes/shared/fields/html';
+import { writeMarkdown } from '../../../nodes/shared/fields/textFormats';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import { htmlToMarkdown } from '../../../nodes/shared/markdown/htmlToMarkdown';
 import { isProblem } from '../../../nodes/shared/result/problem';

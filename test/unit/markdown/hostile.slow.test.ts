@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 
-import { writeMarkdown } from '../../../nodes/shared/fields/html';
+import { writeMarkdown } from '../../../nodes/shared/fields/textFormats';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import { htmlToMarkdown } from '../../../nodes/shared/markdown/htmlToMarkdown';
 import { isProblem } from '../../../nodes/shared/result/problem';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { writeMarkdown } from '../../../nodes/shared/fields/html';
+import { writeMarkdown } from '../../../nodes/shared/fields/textFormats';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import { isProblem } from '../../../nodes/shared/result/problem';
 

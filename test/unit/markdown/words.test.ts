@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { FORMATS, writeFormattedText } from '../../../nodes/shared/fields/html';
+import { FORMATS, writeFormattedText } from '../../../nodes/shared/fields/textFormats';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 import { decodeAddress, readHtml } from './readWords';

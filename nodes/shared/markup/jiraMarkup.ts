@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from '../html/escape';
+import { type ListItem, writeLists } from './nestedLists';
 
 /**
  * Converts Jira's markup to HTML. What is no markup, or has no counterpart, stays as it is written.
@@ -137,12 +138,6 @@ const readQuote: BlockReader = (lines, start) => {
 /** `# step`, `** within a point` */
 const LIST_ITEM = /^\s*([*#-]{1,8})\s+(\S.*)$/;
 
-interface ListItem {
-	/** The signs of the lists that it is in, the outermost first. */
-	readonly signs: string;
-	readonly words: string;
-}
-
 const readList: BlockReader = (lines, start) => {
 	const items: ListItem[] = [];
 
@@ -150,48 +145,15 @@ const readList: BlockReader = (lines, start) => {
 		const [, signs, words = ''] = LIST_ITEM.exec(lines.at(index)) ?? [];
 		if (signs === undefined) break;
 
-		items.push({ signs, words });
+		items.push({
+			depth: signs.length,
+			element: signs.endsWith('#') ? 'ol' : 'ul',
+			html: writeInline(words.trim()),
+		});
 	}
 
-	if (items.length === 0) return undefined;
-
-	return { html: writeList(items, { start: 0, end: items.length, depth: 1 }), lines: items.length };
+	return items.length === 0 ? undefined : { html: writeLists(items), lines: items.length };
 };
-
-/** A part of a list, and how deep it is: 1 for the outermost. */
-interface ListPart {
-	readonly start: number;
-	readonly end: number;
-	readonly depth: number;
-}
-
-/** Writes the items of a part of a list, and the lists within them. */
-function writeList(items: readonly ListItem[], { start, end, depth }: ListPart): string {
-	const lists: { readonly element: string; readonly items: string[] }[] = [];
-	let index = start;
-
-	while (index < end) {
-		const { signs = '', words = '' } = items[index] ?? {};
-		const element = (signs[depth - 1] ?? signs.at(-1)) === '#' ? 'ol' : 'ul';
-		let next = index + 1;
-
-		while (next < end && (items[next]?.signs.length ?? 0) > depth) next += 1;
-
-		const nested =
-			next === index + 1 ? '' : writeList(items, { start: index + 1, end: next, depth: depth + 1 });
-		const item = `<li><p>${writeInline(words.trim())}</p>${nested}</li>`;
-		const last = lists.at(-1);
-
-		if (last?.element === element) last.items.push(item);
-		else lists.push({ element, items: [item] });
-
-		index = next;
-	}
-
-	return lists
-		.map(({ element, items: entries }) => `<${element}>${entries.join('')}</${element}>`)
-		.join('');
-}
 
 /** `||heading||heading||` and `|cell|cell|` */
 const TABLE_ROW = /^\s*\|.*\|\s*$/;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { writeJiraMarkup } from '../../../nodes/shared/imports/jiraMarkup';
+import { writeJiraMarkup } from '../../../nodes/shared/markup/jiraMarkup';
 
 // Jira's Text Formatting Notation Help: https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
 test.each([
