@@ -38,8 +38,11 @@ export interface Tree {
 }
 
 export interface TreeOptions {
-	/** Whether addresses of links that Plane does not keep, such as `slack://…`, follow the words as text. */
-	readonly showsLostAddresses?: boolean;
+	/**
+	 * Whether words that Plane does not keep are text: the addresses of links such as `slack://…`, behind the words of the
+	 * link, and what only looks like markup.
+	 */
+	readonly keepsWords?: boolean;
 }
 
 /** Whether a text consists of HTML blanks alone, which do not include the no-break space. */
@@ -84,9 +87,11 @@ class TreeBuilder {
 	build(html: string): Tree {
 		this.isPage = /^\s*<(?:html|!doctype)/i.test(html);
 
-		for (const token of readTokens(html)) this.add(token);
+		const { keepsWords = false } = this.options;
 
-		if (this.options.showsLostAddresses === true) {
+		for (const token of readTokens(html, { keepsFalseMarkup: keepsWords })) this.add(token);
+
+		if (keepsWords) {
 			for (const [link, address] of this.lostAddresses) showAddress(link, address);
 		}
 

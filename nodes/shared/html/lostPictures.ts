@@ -9,7 +9,7 @@ import { readTokens } from './readTokens';
 export function findLostPictures(html: string): readonly string[] {
 	const addresses: string[] = [];
 
-	for (const token of readTokens(html)) {
+	for (const token of readTokens(html, { keepsFalseMarkup: true })) {
 		if (token.kind !== 'start' || token.name !== 'img') continue;
 
 		const address = token.attributes.get('src');

@@ -14,15 +14,8 @@ export type Token = { readonly source: string } & (
 			readonly isSelfClosing: boolean;
 	  }
 	| { readonly kind: 'end'; readonly name: string }
-	/** The contents of an element whose contents are not markup. */
-	| {
-			readonly kind: 'rawText';
-			readonly name: string;
-			/** As browsers show it, or `''` if they hide it. */
-			readonly text: string;
-			/** Whether the end tag of the element follows. Without it, the contents reach to the end. */
-			readonly isClosed: boolean;
-	  }
+	/** The contents of an element whose contents are not markup, as browsers show them, or `''` if they hide them. */
+	| { readonly kind: 'rawText'; readonly name: string; readonly text: string }
 	/** A comment, a DOCTYPE, or a processing instruction such as an XML declaration. */
 	| { readonly kind: 'comment' }
 	/** A tag that the text ends in: browsers drop it. */
@@ -33,7 +26,7 @@ export type Token = { readonly source: string } & (
  * Whether text was taken for the attributes of a tag, because the end of the tag is missing (`<div` in a line of its
  * own), or the end of a value (`<a href="x>`). Names of attributes have neither quotes nor other tags in them.
  */
-export const isCutOff = (attributes: Attributes): boolean =>
+const isCutOff = (attributes: Attributes): boolean =>
 	[...attributes.keys()].some(
 		(name) => name.includes('<') || (/["']/.test(name) && /[\p{L}\p{N}]/u.test(name)),
 	);
@@ -42,11 +35,18 @@ export const isCutOff = (attributes: Attributes): boolean =>
 export const isDoctype = (source: string): boolean =>
 	/^<!doctype\s+[\w:-]+(?:\s+(?:public|system)\b[^<>]*>|\s*>)/i.test(source);
 
-/** How to read an element or a comment that is not closed. */
 export interface ReadingOptions {
-	/** Whether its start is text, and what follows is markup. Browsers hide everything up to the end. */
-	readonly takesUnclosedAsText?: boolean;
+	/**
+	 * Whether what only looks like markup is text: `<ada@example.com>`, `<?php`, tags that are cut off, and the starts of
+	 * comments and of elements such as scripts that are not closed. Browsers drop it, and hide all that follows those.
+	 */
+	readonly keepsFalseMarkup?: boolean;
 }
+
+/** Whether markup is a complete comment, as Outlook writes them, too, or a declaration of the page. Nobody sees it. */
+const isHiddenMarkup = (source: string): boolean =>
+	isDoctype(source) ||
+	/^<!--[^]*-->$|^<!-?-?>$|^<!\[(?:if\b|endif\])|^<\?xml\b|^<\/>$/i.test(source);
 
 /**
  * Elements whose contents are not markup, up to their end tag. The contents are hidden, text with
@@ -73,6 +73,13 @@ const UNQUOTED_VALUE = /[^\t\n\f\r >]*/y;
 
 type StartTag = Extract<Token, { kind: 'start' }>;
 
+/** Whether the contents of an element are not markup. */
+const isRawText = ({ name, isSelfClosing }: StartTag): boolean =>
+	RAW_TEXT.has(name) && !isSelfClosing;
+
+/** Markup as text, in which characters such as `&amp;` stand for themselves. */
+const toText = (source: string): Token => ({ kind: 'text', text: source, source });
+
 /** Reads HTML as browsers do (the HTML standard, section 13.2.5), in one pass. */
 class Tokenizer {
 	private position = 0;
@@ -91,7 +98,9 @@ class Tokenizer {
 			if (text !== '') yield { kind: 'text', text: decodeCharacters(text), source: text };
 			if (this.position >= this.html.length) return;
 
-			const token = this.readMarkup();
+			const markup = this.readMarkup();
+			const isText = this.options.keepsFalseMarkup === true && this.isFalse(markup);
+			const token = isText ? toText(markup.source) : markup;
 
 			yield token;
 
@@ -142,8 +151,10 @@ class Tokenizer {
 
 		if (emptyEnd !== null) {
 			this.position = contents + emptyEnd[0].length;
-		} else if (this.options.takesUnclosedAsText === true && !this.hasEnd('-->', contents)) {
-			return this.readAsText(contents);
+		} else if (this.options.keepsFalseMarkup === true && !this.hasEnd('-->', contents)) {
+			this.position = contents;
+
+			return toText(this.sourceFrom(start));
 		} else {
 			this.skipPast('-->', contents);
 		}
@@ -154,15 +165,6 @@ class Tokenizer {
 	/** Returns what is between a position and the current one. */
 	private sourceFrom(start: number): string {
 		return this.html.slice(start, this.position);
-	}
-
-	/** Moves to a position, and returns what is before it as text. */
-	private readAsText(end: number): Token {
-		const source = this.html.slice(this.position, end);
-
-		this.position = end;
-
-		return { kind: 'text', text: source, source };
 	}
 
 	private hasEnd(end: string, from: number): boolean {
@@ -201,10 +203,6 @@ class Tokenizer {
 				const source = this.sourceFrom(start);
 				if (isEndTag) return { kind: 'end', name, source };
 
-				if (!isSelfClosing && this.isTextWithoutEnd(name)) {
-					return { kind: 'text', text: source, source };
-				}
-
 				return {
 					kind: 'start',
 					name,
@@ -223,11 +221,24 @@ class Tokenizer {
 		return { kind: 'unfinished', source: this.sourceFrom(start) };
 	}
 
-	/** Whether the start tag that was just read is text, because its element is not closed. */
-	private isTextWithoutEnd(name: string): boolean {
-		const { takesUnclosedAsText = false } = this.options;
-
-		return takesUnclosedAsText && RAW_TEXT.has(name) && this.findEndTag(name) === -1;
+	/** Whether markup that was just read only looks like it. */
+	private isFalse(token: Token): boolean {
+		switch (token.kind) {
+			case 'start':
+				return (
+					!/^[\w-]+(?::[\w-]+)?$/.test(token.name) ||
+					isCutOff(token.attributes) ||
+					(isRawText(token) && this.findEndTag(token.name) === -1)
+				);
+			case 'end':
+				return token.source.lastIndexOf('<') > 0;
+			case 'comment':
+				return !isHiddenMarkup(token.source);
+			case 'unfinished':
+				return true;
+			default:
+				return false;
+		}
 	}
 
 	private readAttribute(): { readonly name: string; readonly value: string } {
@@ -252,9 +263,10 @@ class Tokenizer {
 	}
 
 	/** Reads the contents of an element whose contents are not markup, up to its end tag. */
-	private readRawText({ name, isSelfClosing }: StartTag): Token | undefined {
+	private readRawText(tag: StartTag): Token | undefined {
+		const { name } = tag;
 		const contents = RAW_TEXT.get(name);
-		if (contents === undefined || isSelfClosing) return undefined;
+		if (contents === undefined || !isRawText(tag)) return undefined;
 
 		const { html, position: start } = this;
 		const end = this.findEndTag(name);
@@ -268,7 +280,6 @@ class Tokenizer {
 			kind: 'rawText',
 			name,
 			text: readContents(source, contents),
-			isClosed: end !== -1,
 			source,
 		};
 	}

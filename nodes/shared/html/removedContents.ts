@@ -1,5 +1,5 @@
 import { isAllowedElement, isRunnable, keepsAddress } from './allowedHtml';
-import { type Attributes, isCutOff, isDoctype, readTokens, type Token } from './readTokens';
+import { type Attributes, readTokens, type Token } from './readTokens';
 
 type StartTag = Extract<Token, { kind: 'start' }>;
 type RawText = Extract<Token, { kind: 'rawText' }>;
@@ -22,8 +22,8 @@ export interface RemovalOptions {
 }
 
 /**
- * Returns what is left out of HTML when it is sent, as HTML: what could run, and what a reader would miss. Addresses of
- * links that Plane does not keep are not among it: they stay as text. Neither are comments: no reader sees them.
+ * Returns what is left out of HTML when it is sent, as HTML: what could run, and what a reader would miss. What stays as
+ * text is not among it, and neither are comments: no reader sees them.
  *
  * @example `<p onclick="x()">a<script>y()</script></p>` → `onclick="x()"`, `<script>y()</script>`
  */
@@ -33,7 +33,7 @@ export function findRemovedContents(
 ): readonly string[] {
 	const removed: string[] = [];
 
-	for (const token of readTokens(html)) {
+	for (const token of readTokens(html, { keepsFalseMarkup: true })) {
 		switch (token.kind) {
 			case 'start':
 				removed.push(...findInTag(token));
@@ -47,13 +47,6 @@ export function findRemovedContents(
 				if (isMissed(token, includesStyles)) removed.push(describeRawText(token));
 
 				break;
-			case 'comment':
-				if (!isHiddenMarkup(token.source)) removed.push(token.source);
-
-				break;
-			case 'unfinished':
-				removed.push(token.source);
-				break;
 			default:
 		}
 	}
@@ -61,12 +54,7 @@ export function findRemovedContents(
 	return removed;
 }
 
-function findInTag({ name, attributes, source }: StartTag): string[] {
-	// An address in angle brackets, `<ada@example.com>`, is not the tag of an element.
-	if (!/^[\w-]+(?::[\w-]+)?$/.test(name)) return [source];
-
-	if (isCutOff(attributes)) return [source];
-
+function findInTag({ name, attributes }: StartTag): string[] {
 	const removed: string[] = [];
 
 	for (const [attribute, value] of attributes) {
@@ -97,13 +85,9 @@ function isRemoved(element: string, attribute: string, attributes: Attributes): 
 	return isRunnable(value) && !keepsAddress(element, attributes);
 }
 
-/** Whether a reader would miss raw text. What follows a style that is not closed is lost with it. */
-const isMissed = ({ name, text, isClosed, source }: RawText, includesStyles: boolean): boolean =>
-	text === '' && source.trim() !== '' && (name !== 'style' || !isClosed || includesStyles);
+/** Whether a reader would miss raw text. */
+const isMissed = ({ name, text, source }: RawText, includesStyles: boolean): boolean =>
+	text === '' && source.trim() !== '' && (name !== 'style' || includesStyles);
 
-const describeRawText = ({ name, isClosed, source }: RawText): string =>
-	`<${name}>${source.trim()}${isClosed ? `</${name}>` : ''}`;
-
-/** Whether markup is a complete comment, or a declaration of the page, which nobody sees. */
-const isHiddenMarkup = (source: string): boolean =>
-	isDoctype(source) || /^<!--[^]*-->$|^<!-?-?>$|^<\?xml\b|^<\/>$/i.test(source);
+const describeRawText = ({ name, source }: RawText): string =>
+	`<${name}>${source.trim()}</${name}>`;

@@ -1,6 +1,7 @@
 import { buildTree, type Element, type Node, type Tree } from './buildTree';
 import { escapeAttribute, escapeText } from './escape';
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './nesting';
+import { removeFormatting } from './removeFormatting';
 
 /** Writes the start tag of an element. */
 export function writeStartTag({ name, attributes }: Element): string {
@@ -63,11 +64,15 @@ function findOnlyElement({ children, hasOmission }: Tree): readonly Node[] | und
 export const toStoredHtml = (html: string): string => writeTree(buildTree(html.trim()));
 
 /**
- * Converts HTML to the HTML that is sent. Unlike `toStoredHtml`, it keeps the addresses of links that Plane would drop,
- * as text. All HTML goes to Plane through this function: not every server removes scripts (row 184).
+ * Converts HTML to the HTML that is sent. Unlike `toStoredHtml`, it keeps words that Plane would drop, as text, and
+ * removes what only formats the source. All HTML goes to Plane through this function: not every server removes scripts
+ * (row 184).
  */
-export const cleanHtml = (html: string): string =>
-	writeTree(buildTree(html.trim(), { showsLostAddresses: true }));
+export function cleanHtml(html: string): string {
+	const tree = buildTree(html.trim(), { keepsWords: true });
+
+	return writeTree({ ...tree, children: removeFormatting(tree.children) });
+}
 
 function writeTree(tree: Tree): string {
 	const element = findOnlyElement(tree);

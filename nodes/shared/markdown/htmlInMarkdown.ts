@@ -5,7 +5,7 @@ import type {
 	StateCore,
 } from '../../../libraries/markdown';
 import { escapeText } from '../html/escape';
-import { isCutOff, isDoctype, readTokens, type Token } from '../html/readTokens';
+import { isDoctype, readTokens, type Token } from '../html/readTokens';
 import { isKnownElement } from './knownElements';
 
 /**
@@ -56,25 +56,19 @@ export const writeHtml = (source: string): string => (isHtml(source) ? source : 
 export function writeHtmlBlock(html: string): string {
 	let written = '';
 
-	for (const token of readTokens(html.trim(), { takesUnclosedAsText: true })) {
+	for (const token of readTokens(html.trim(), { keepsFalseMarkup: true })) {
 		written += writeHtmlToken(token);
 	}
 
 	return written.startsWith('&lt;') ? `<p>${written.replaceAll('\n', '<br>')}</p>` : written;
 }
 
-function writeHtmlToken(token: Token): string {
-	const { kind, source } = token;
-
+function writeHtmlToken({ kind, source }: Token): string {
 	switch (kind) {
 		case 'text':
 			return source.replaceAll('<', '&lt;');
 		case 'rawText':
 			return source;
-		case 'unfinished':
-			return escapeText(source);
-		case 'start':
-			return isCutOff(token.attributes) ? escapeText(source) : writeHtml(source);
 		default:
 			return writeHtml(source);
 	}
