@@ -14,6 +14,7 @@ import { listHints } from './hints/listHints';
 import { mentionHints } from './hints/mentionHints';
 import { missingKeyHints } from './hints/missingKeyHints';
 import { removedContentHints } from './hints/removedContentHints';
+import { relativeAddressHints } from './hints/relativeAddressHints';
 import { renamedFileHints } from './hints/renamedFileHints';
 import { sharedRecordHints } from './hints/sharedRecordHints';
 import { importHints, nameOtherUnknown } from './imports/importHints';
@@ -117,6 +118,7 @@ function collectHints(run: RunResult, summary: ImportSummary | undefined): reado
 		...leftOutFieldHints(run.drafts),
 		...mentionHints(run.unresolvedMentions),
 		...removedContentHints(calls),
+		...relativeAddressHints(calls),
 		...missingKeyHints(services.projects.unreadProblems.values()),
 	];
 }
