@@ -2,231 +2,218 @@ import { escapeAttribute, escapeText } from '../html/escape';
 import { type ListItem, writeLists } from './nestedLists';
 
 /**
- * Converts Jira's markup to HTML. What is no markup, or has no counterpart, stays as it is written.
+ * Converts Jira's markup to HTML. What is no markup, or has no counterpart, stays as it is written. Takes any text, in
+ * time linear to its length.
  *
  * Source: Jira's Text Formatting Notation Help
  * (https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all)
  */
-export function writeJiraMarkup(text: string): string {
-	const lines = new MarkupLines(text.replaceAll(/\r\n?/g, '\n').split('\n'));
-	const blocks: string[] = [];
-	let index = 0;
+export const writeJiraMarkup = (text: string): string =>
+	writeBlocks(text.replaceAll(/\r\n?/g, '\n'));
 
-	while (index < lines.all.length) {
-		const block = readFirst(BLOCKS, lines, index);
+/** A row of a table, in which nothing is a block, or the start of a block that has an end. */
+const BLOCK_START =
+	/^[ \t]*\|.*|\{(?<name>code|noformat|panel|quote)(?::(?<parameters>[^}\n]{0,200}))?\}/gm;
 
-		blocks.push(block?.html ?? '');
-		index += block?.lines ?? 1;
+/** Writes a text with blocks such as `{code}`, wherever they stand in a line. A block without an end is text. */
+function writeBlocks(text: string): string {
+	const parts: string[] = [];
+	/** The ends that do not follow any more. */
+	const missingEnds = new Set<string>();
+	let written = 0;
+
+	for (const { 0: start, index, groups = {} } of text.matchAll(BLOCK_START)) {
+		const { name, parameters = '' } = groups;
+		if (name === undefined || index < written || missingEnds.has(name)) continue;
+
+		const end = `{${name}}`;
+		const contents = index + start.length;
+		const last = text.indexOf(end, contents);
+
+		if (last === -1) {
+			missingEnds.add(name);
+		} else {
+			const inner = text.slice(contents, last);
+
+			parts.push(writeLines(text.slice(written, index)), writeBlock(name, parameters, inner));
+			written = last + end.length;
+		}
 	}
 
-	return blocks.join('');
+	return [...parts, writeLines(text.slice(written))].join('');
 }
 
-/** The lines of a text, and where its blocks can end: no line is looked at more than a few times. */
-class MarkupLines {
-	private readonly lastEnds = new Map<string, number>();
+/** @param parameters `java`, or `title=a|borderStyle=solid` */
+function writeBlock(name: string, parameters: string, inner: string): string {
+	const title = /(?:^|\|)title=([^|]*)/.exec(parameters)?.[1]?.trim() ?? '';
+	const heading = title === '' ? '' : `<p><strong>${escapeText(title)}</strong></p>`;
 
-	constructor(readonly all: readonly string[]) {}
-
-	at(index: number): string {
-		return this.all[index] ?? '';
-	}
-
-	/** The first line from an index that has the end of a block, or undefined if none has. */
-	findEnd(end: string, from: number): number | undefined {
-		const last = this.lastEnds.get(end) ?? this.all.findLastIndex((line) => line.includes(end));
-
-		this.lastEnds.set(end, last);
-		if (from > last) return undefined;
-
-		let index = from;
-
-		while (!this.at(index).includes(end)) index += 1;
-
-		return index;
+	switch (name) {
+		case 'quote':
+			return writeQuote(writeBlocks(inner));
+		case 'panel':
+			return writeQuote(heading + writeBlocks(inner));
+		default:
+			return heading + writeCode(inner, parameters);
 	}
 }
 
-/** Reads the block that begins in a line, by the first reader that knows it. */
-const readFirst = (
-	readers: readonly BlockReader[],
-	lines: MarkupLines,
-	start: number,
-): Block | undefined => {
-	for (const read of readers) {
-		const block = read(lines, start);
-		if (block !== undefined) return block;
-	}
+const writeQuote = (inner: string): string =>
+	inner === '' ? '' : `<blockquote>${inner}</blockquote>`;
 
-	return undefined;
-};
-
-/** A block, and how many lines it takes. */
-interface Block {
-	readonly html: string;
-	readonly lines: number;
-}
-
-/** Reads the block that begins in a line, or returns undefined if none of its kind does. */
-type BlockReader = (lines: MarkupLines, start: number) => Block | undefined;
-
-/** `{code:java}`, `{code:title=a|borderStyle=solid}` and `{noformat}` */
-const FENCE = /^\s*\{(code|noformat)(?::([^}\n]{0,200}))?\}(.*)$/;
-
-/** Without its end, it is text. */
-const readCode: BlockReader = (lines, start) => {
-	const [, name, parameters = '', rest = ''] = FENCE.exec(lines.at(start)) ?? [];
-	if (name === undefined) return undefined;
-
-	const end = `{${name}}`;
-	const isOneLine = rest.includes(end);
-	const last = isOneLine ? start : lines.findEnd(end, start + 1);
-	if (last === undefined) return undefined;
-
-	const inner = isOneLine ? [rest] : [rest, ...lines.all.slice(start + 1, last + 1)];
-	const lastLine = inner.at(-1) ?? '';
-	const position = lastLine.indexOf(end);
-	const code = [...inner.slice(0, -1), lastLine.slice(0, position)]
-		.join('\n')
-		.replace(/^\n/, '')
-		.replace(/\n$/, '');
-	const after = lastLine.slice(position + end.length).trim();
+function writeCode(code: string, parameters: string): string {
+	const lines = code.replace(/^[ \t]*\n/, '').replace(/\n$/, '');
 	const [language = ''] = parameters.split('|');
 	const className = /^[\w#+-]+$/.test(language)
 		? ` class="language-${escapeAttribute(language)}"`
 		: '';
 
-	const block = `<pre><code${className}>${escapeText(code)}</code></pre>`;
+	return lines === '' ? '' : `<pre><code${className}>${escapeText(lines)}</code></pre>`;
+}
 
-	return {
-		html: after === '' ? block : `${block}<p>${writeInline(after)}</p>`,
-		lines: last - start + 1,
-	};
+type LineKind = 'blank' | 'heading' | 'item' | 'quote' | 'row' | 'rule' | 'words';
+
+/** What a line of each kind looks like. The first kind that fits counts. */
+const KINDS: readonly (readonly [kind: LineKind, pattern: RegExp])[] = [
+	['blank', /^\s*$/],
+	['heading', /^\s*h[1-6]\. /],
+	['quote', /^\s*bq\. /],
+	['rule', /^\s*-{4,5}\s*$/],
+	['item', /^\s*[*#-]{1,8}\s+\S/],
+	['row', /^\s*\|.*\|\s*$/],
+];
+
+const readKind = (line: string): LineKind =>
+	KINDS.find(([, pattern]) => pattern.test(line))?.[0] ?? 'words';
+
+/** The kinds of which several lines are one block. Words below an item belong to it. */
+const JOINED_KINDS: Readonly<Partial<Record<LineKind, readonly LineKind[]>>> = {
+	item: ['item', 'words'],
+	row: ['row'],
+	words: ['words'],
 };
 
-const readHeading: BlockReader = (lines, start) => {
-	const [, level, words = ''] = /^\s*h([1-6])\. (.*)$/.exec(lines.at(start)) ?? [];
-	if (level === undefined) return undefined;
+/** Writes lines without blocks such as `{code}`. */
+function writeLines(text: string): string {
+	const lines = text.split('\n');
+	const written: string[] = [];
+	let start = 0;
 
-	return { html: `<h${level}>${writeInline(words.trim())}</h${level}>`, lines: 1 };
-};
+	while (start < lines.length) {
+		const kind = readKind(lines[start] ?? '');
+		const joined = JOINED_KINDS[kind] ?? [];
+		let end = start + 1;
 
-const readRule: BlockReader = (lines, start) =>
-	/^\s*-{4,5}\s*$/.test(lines.at(start)) ? { html: '<hr>', lines: 1 } : undefined;
+		while (end < lines.length && joined.includes(readKind(lines[end] ?? ''))) end += 1;
 
-const QUOTE = '{quote}';
-
-const readQuote: BlockReader = (lines, start) => {
-	const line = lines.at(start);
-	const [, words] = /^\s*bq\. (.*)$/.exec(line) ?? [];
-	if (words !== undefined) {
-		return { html: `<blockquote><p>${writeInline(words.trim())}</p></blockquote>`, lines: 1 };
+		written.push(WRITERS[kind](lines.slice(start, end)));
+		start = end;
 	}
 
-	const end = line.trim() === QUOTE ? lines.findEnd(QUOTE, start + 1) : undefined;
-	// What stands beside the end would be lost.
-	if (end === undefined || lines.at(end).trim() !== QUOTE) return undefined;
+	return written.join('');
+}
 
-	const inner = lines.all.slice(start + 1, end).join('\n');
-
-	return {
-		html: `<blockquote>${writeJiraMarkup(inner)}</blockquote>`,
-		lines: end - start + 1,
-	};
+const WRITERS: Readonly<Record<LineKind, (lines: readonly string[]) => string>> = {
+	blank: () => '',
+	heading: ([line = '']) => writeHeading(line.trim()),
+	item: (lines) => writeLists(readItems(lines)),
+	quote: ([line = '']) => writeQuote(`<p>${writeInline(line.trim().slice(4).trim())}</p>`),
+	row: (lines) => `<table><tbody>${lines.map(writeRow).join('')}</tbody></table>`,
+	rule: () => '<hr>',
+	words: (lines) => `<p>${lines.map((line) => writeInline(line.trim())).join('<br>')}</p>`,
 };
+
+function writeHeading(line: string): string {
+	const element = line.slice(0, 2);
+
+	return `<${element}>${writeInline(line.slice(4).trim())}</${element}>`;
+}
 
 /** `# step`, `** within a point` */
 const LIST_ITEM = /^\s*([*#-]{1,8})\s+(\S.*)$/;
 
-const readList: BlockReader = (lines, start) => {
+function readItems(lines: readonly string[]): readonly ListItem[] {
 	const items: ListItem[] = [];
 
-	for (let index = start; index < lines.all.length; index += 1) {
-		const [, signs, words = ''] = LIST_ITEM.exec(lines.at(index)) ?? [];
-		if (signs === undefined) break;
+	for (const line of lines) {
+		const [, signs, words = line] = LIST_ITEM.exec(line) ?? [];
+		const html = writeInline(words.trim());
+		const last = items.at(-1);
 
-		items.push({
-			depth: signs.length,
-			element: signs.endsWith('#') ? 'ol' : 'ul',
-			html: writeInline(words.trim()),
-		});
+		if (signs === undefined && last !== undefined) {
+			items[items.length - 1] = { ...last, html: `${last.html}<br>${html}` };
+		} else {
+			items.push({
+				depth: signs?.length ?? 1,
+				element: signs?.endsWith('#') === true ? 'ol' : 'ul',
+				html,
+			});
+		}
 	}
 
-	return items.length === 0 ? undefined : { html: writeLists(items), lines: items.length };
-};
+	return items;
+}
 
-/** `||heading||heading||` and `|cell|cell|` */
-const TABLE_ROW = /^\s*\|.*\|\s*$/;
+/** The parts of a row: separators, what has a `|` of its own, and other text. */
+const ROW_PARTS = /\|\|?|\[[^[\]|]*\|[^[\]]*\]|![^!|]+\|[^!|]+!|[^|[!]+|[[!]/g;
 
-const readTable: BlockReader = (lines, start) => {
-	let end = start;
-
-	while (TABLE_ROW.test(lines.at(end))) end += 1;
-
-	if (end === start) return undefined;
-
-	const rows = lines.all.slice(start, end).map(writeRow);
-
-	return { html: `<table><tbody>${rows.join('')}</tbody></table>`, lines: rows.length };
-};
-
+/** Writes `||heading||heading||` or `|cell|[link|https://example.com]|`. */
 function writeRow(line: string): string {
 	const row = line.trim();
-	const isHeading = row.startsWith('||');
-	const [separator, element] = isHeading ? ['||', 'th'] : ['|', 'td'];
-	const cells = splitCells(row, separator).map(
-		(cell) => `<${element}><p>${writeInline(cell.trim())}</p></${element}>`,
-	);
+	const hasHeadings = row.startsWith('||');
+	const cells: { readonly element: string; markup: string }[] = [];
 
-	return `<tr>${cells.join('')}</tr>`;
-}
+	for (const [part] of row.matchAll(ROW_PARTS)) {
+		const last = cells.at(-1);
 
-/** The cells of a row. A row may end without the separator that its cells have. */
-function splitCells(row: string, separator: string): readonly string[] {
-	const end =
-		row.length > separator.length && row.endsWith(separator) ? -separator.length : row.length;
-
-	return row.slice(separator.length, end).split(separator);
-}
-
-/** A paragraph ends at an empty line, or where another block begins. */
-const readParagraph: BlockReader = (lines, start) => {
-	const words: string[] = [];
-
-	for (let index = start; index < lines.all.length; index += 1) {
-		const line = lines.at(index).trim();
-		const isOther = index > start && readFirst(OTHER_BLOCKS, lines, index) !== undefined;
-		if (line === '' || isOther) break;
-
-		words.push(writeInline(line));
+		if (last !== undefined && !/^\|\|?$/.test(part)) {
+			last.markup += part;
+		} else if (hasHeadings) {
+			cells.push({ element: part === '||' ? 'th' : 'td', markup: '' });
+		} else {
+			cells.push(...Array.from(part, () => ({ element: 'td', markup: '' })));
+		}
 	}
 
-	return words.length === 0
-		? undefined
-		: { html: `<p>${words.join('<br>')}</p>`, lines: words.length };
+	// A row ends with a separator.
+	if (cells.at(-1)?.markup.trim() === '') cells.pop();
+
+	return `<tr>${cells.map(writeCell).join('')}</tr>`;
+}
+
+const writeCell = ({ element, markup }: { readonly element: string; readonly markup: string }) =>
+	`<${element}><p>${writeInline(markup.trim())}</p></${element}>`;
+
+/** A mark is around words: no letter stands beside it, and no blank within it. */
+const markedBy = (name: string, sign: string): string =>
+	String.raw`(?<![\p{L}\p{N}${sign}])${sign}(?<${name}>[^\s${sign}](?:[^${sign}\n]*[^\s${sign}])?)${sign}(?![\p{L}\p{N}${sign}])`;
+
+/** The elements of marks, by their names in `INLINE`. */
+const MARKS: Readonly<Record<string, string>> = {
+	bold: 'strong',
+	italic: 'em',
+	struck: 's',
+	inserted: 'u',
+	raised: 'sup',
+	lowered: 'sub',
 };
 
-const OTHER_BLOCKS: readonly BlockReader[] = [
-	readCode,
-	readHeading,
-	readRule,
-	readQuote,
-	readList,
-	readTable,
-];
-
-const BLOCKS: readonly BlockReader[] = [...OTHER_BLOCKS, readParagraph];
-
-/** What stands within a line: code, links, addresses, pictures and emphasis, each with its end in the same line. */
+/** What stands within a line: code, links, addresses, pictures and marks, each with its end in the same line. */
 const INLINE = new RegExp(
 	[
+		String.raw`\\(?<escaped>[*_{}[\]!|+^~-])`,
+		String.raw`(?<break>\\\\)(?=\s|$)`,
 		String.raw`\{\{(?<code>[^}\n]{1,500})\}\}`,
-		String.raw`\[(?<words>[^|\]\n]{1,500})\|(?<target>(?:https?:|mailto:|ftp:)[^\]|\s]{1,2000})(?:\|[^\]\n]{0,200})?\]`,
-		String.raw`\[(?<link>(?:https?:|mailto:)[^\]|\s]{1,2000})\]`,
+		String.raw`\[(?<words>[^|[\]\n]{1,500})\|(?<target>[a-z][a-z\d+.-]{0,30}:[^\]|\s]{1,2000})(?:\|[^\]\n]{0,200})?\]`,
+		String.raw`\[(?<link>[a-z][a-z\d+.-]{0,30}:\/?\/?[^\]|\s]{1,2000})\]`,
 		String.raw`!(?<file>[^!|\s][^!|\n]{0,300}\.\w{2,5})(?:\|[^!\n]{0,300})?!`,
 		String.raw`(?<address>https?:\/\/[^\s<>|\]]{1,2000})`,
-		String.raw`(?<![\p{L}\p{N}*])\*(?<bold>[^\s*](?:[^*\n]{0,500}[^\s*])?)\*(?![\p{L}\p{N}*])`,
-		String.raw`(?<![\p{L}\p{N}_])_(?<italic>[^\s_](?:[^_\n]{0,500}[^\s_])?)_(?![\p{L}\p{N}_])`,
+		markedBy('bold', '\\*'),
+		markedBy('italic', '_'),
+		markedBy('struck', '-'),
+		markedBy('inserted', '\\+'),
+		markedBy('raised', '\\^'),
+		markedBy('lowered', '~'),
 		String.raw`\{color(?::[^}\n]{1,30})?\}`,
 	].join('|'),
 	'gu',
@@ -245,15 +232,19 @@ function writeInline(text: string): string {
 }
 
 function writePart(groups: Readonly<Record<string, string | undefined>>): string {
-	const { code, words, target, link, file, address, bold, italic } = groups;
+	const { escaped, code, words, target, link, file, address } = groups;
+	if (escaped !== undefined) return escapeText(escaped);
+	if (groups.break !== undefined) return '<br>';
 	if (code !== undefined) return `<code>${escapeText(code)}</code>`;
 	if (words !== undefined) return writeLink(target ?? '', escapeText(words));
 	if (link !== undefined) return writeLink(link, escapeText(link));
 	if (file !== undefined) return /^https?:/.test(file) ? writePicture(file) : escapeText(file);
 	if (address !== undefined) return writeLink(address, escapeText(address));
-	if (bold !== undefined) return `<strong>${writeInline(bold)}</strong>`;
 
-	return italic === undefined ? '' : `<em>${writeInline(italic)}</em>`;
+	const [name = '', inner] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
+	const element = MARKS[name];
+
+	return element === undefined ? '' : `<${element}>${writeInline(inner ?? '')}</${element}>`;
 }
 
 const writeLink = (address: string, words: string): string =>

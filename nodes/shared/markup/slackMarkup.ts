@@ -209,8 +209,12 @@ const REFERENCES = new RegExp(`${REFERENCE}|[^<]+|<`, 'gu');
 /** Reads code, in which Slack marks addresses, too. */
 const readPlainText = (code: string): string =>
 	code.replaceAll(REFERENCES, (text, content?: string) =>
-		content === undefined ? decode(text) : readReference(content).words,
+		content === undefined ? decode(text) : describeReference(readReference(content)),
 	);
+
+/** Slack links what looks like an address: `<https://example.com|example.com>`. */
+const describeReference = ({ words, address = words }: Reference): string =>
+	address.endsWith(words) ? words : `${words} (${address})`;
 
 /** Slack escapes these characters and no others. */
 const decode = (text: string): string =>
