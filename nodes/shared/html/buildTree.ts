@@ -200,7 +200,13 @@ class TreeBuilder {
 		if (RUBY_PARTS.has(name)) this.endRubyPart(name);
 
 		this.endCurrentFor(name);
-		if (name === 'li') this.endInlineElements();
+
+		if (name === 'li') {
+			this.endInlineElements();
+			// What ended may have protected an entry around it.
+			this.endEntryFor(name);
+		}
+
 		if (!ENDS_PARAGRAPH.has(name)) this.reopenFormatting();
 
 		this.push(tag);

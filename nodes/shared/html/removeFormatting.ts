@@ -80,6 +80,11 @@ class FormattingRemover {
 			PREFORMATTED_STYLE.test(attributes.get('style') ?? '');
 		const contents = this.remove(children, isInnerPreformatted);
 
+		// The server writes no end tag for an empty entry, so what follows would be in it (row 183).
+		if (name === 'li' && contents.length === 0 && children.length > 0) {
+			contents.push({ kind: 'text', text: ' ' });
+		}
+
 		if (isBlock) this.endLine();
 		else if (contents.length === 0 && name !== 'br') this.show();
 

@@ -45,6 +45,7 @@ describe('HTML that is sent', () => {
 			'an empty line of Plane’s editor',
 			'<div><p>a</p><p class="editor-paragraph-block"></p><p>b</p></div>',
 		],
+		['an empty entry', '<div><li> </li>a</div>'],
 		['an empty line', '<div><p>a</p><p><br></p><p>b</p></div>'],
 		[
 			'a blank between pictures',

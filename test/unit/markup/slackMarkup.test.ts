@@ -19,6 +19,7 @@ test.each([
 		'<p>see</p><pre><code>*a* &lt;b&gt;\ne.x</code></pre><p>end</p>',
 	],
 	['a ```b``` c', '<p>a</p><pre><code>b</code></pre><p>c</p>'],
+	['`<https://e.x/a|words>`', '<p><code>words (https://e.x/a)</code></p>'],
 	['```a\nb', '<p>```a<br>b</p>'],
 	['&gt; a\n> b\nc', '<blockquote><p>a<br>b</p></blockquote><p>c</p>'],
 	['&gt;&gt;&gt; a\n\n• b', '<blockquote><p>a</p><ul><li><p>b</p></li></ul></blockquote>'],
