@@ -138,7 +138,7 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 			displayName: 'By URL',
 			name: 'url',
 			placeholder: `e.g. https://app.plane.so/acme/${exampleAddress(list, list.address)}`,
-			hint: 'The address of its page in the browser',
+			hint: 'Its address in the browser',
 		},
 	];
 

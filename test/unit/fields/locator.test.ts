@@ -187,7 +187,7 @@ describe('in the panel, a locator', () => {
 		displayName: 'By URL',
 		name: 'url',
 		type: 'string',
-		hint: 'The address of its page in the browser',
+		hint: 'Its address in the browser',
 		placeholder: `e.g. https://app.plane.so/acme/${path}`,
 	});
 	const names = { names: () => [] };

@@ -19,7 +19,7 @@ export const simplify = boolean(
 export const offset = count(
 	'offset',
 	{ from: 0, default: 0 },
-	'Number of results to skip before the first one that is returned',
+	'Number of results to skip at the start',
 );
 
 export const createdAfter = dateTime(
