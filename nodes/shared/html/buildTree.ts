@@ -1,4 +1,5 @@
 import { cleanAttributes, isAllowedElement, isRunnable } from './allowedHtml';
+import { describePicture } from './lostPictures';
 import {
 	ENTRY_BOUNDARIES,
 	CELL_ELEMENTS,
@@ -376,6 +377,15 @@ class TreeBuilder {
 	}
 
 	private push({ name, attributes, isSelfClosing }: StartTag): void {
+		const { keepsWords = false } = this.options;
+		const text = name === 'img' && keepsWords ? describePicture(attributes) : undefined;
+
+		if (text !== undefined) {
+			this.appendText(text);
+
+			return;
+		}
+
 		const depth = this.openElements.length;
 		const element = this.pushElement(name, cleanAttributes(name, attributes));
 		const address = attributes.get('href') ?? '';

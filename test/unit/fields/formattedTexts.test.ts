@@ -212,6 +212,8 @@ test.each([
 	[FORMATS.Markdown, '<slack://channel>', 'slack://channel'],
 	[FORMATS.HTML, '<a href="outlook:00AB">Mail</a>', 'Mail (outlook:00AB)'],
 	[FORMATS.HTML, '<a href="ftp://e.x"><b>a</b></a>', 'a (ftp://e.x)'],
+	[FORMATS.Markdown, '![plan](attachment:plan.png)', 'plan (attachment:plan.png)'],
+	[FORMATS.HTML, '<p>a <img src="slack://b"></p>', 'a slack://b'],
 ])('an address that Plane does not link stays as text, in %s: %s', (format, text, shown) => {
 	const written = writeFormattedText(text, format);
 	if (isProblem(written)) throw new Error(written.message);

@@ -133,6 +133,20 @@ describe('collectionValues', () => {
 			{ description_html: '<i>a</i>' },
 		],
 		[
+			'converts a document of Atlassian, which an expression returns as an object',
+			{
+				description:
+					'={{ ({ type: "doc", version: 1, content: [{ type: "paragraph", content: [{ type: "text", text: "a<b" }] }] }) }}',
+				descriptionFormat: 'atlassian',
+			},
+			{ description_html: '<p>a&lt;b</p>' },
+		],
+		[
+			'converts a message of Slack',
+			{ description: '*a* <!here>', descriptionFormat: 'slack' },
+			{ description_html: '<p><strong>a</strong> @here</p>' },
+		],
+		[
 			'removes scripts from HTML',
 			{ description: '<p onclick="x()">a<script>x()</script></p>', descriptionFormat: 'html' },
 			{ description_html: '<p>a</p>' },
