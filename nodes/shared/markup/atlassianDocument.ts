@@ -3,6 +3,7 @@ import { TASK_END, TASK_LIST_START, writeTaskStart } from '../html/taskItem';
 import { asText } from '../values/asText';
 import { tryParseJson } from '../values/json';
 import { isObject } from '../values/valueChecks';
+import { writeLink } from './inline';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -158,7 +159,7 @@ function writeDate(timestamp: unknown): string {
 const writeCard = (url: unknown): string => {
 	const address = asText(url) ?? '';
 
-	return address === '' ? '' : writeLink(address, escapeText(address));
+	return address === '' ? '' : writeLink(address, address);
 };
 
 /** A file of Jira has no address: its name is all that there is. */
@@ -190,15 +191,14 @@ function writeText({ text, marks }: Node): string {
 
 function writeMark(inner: string, mark: Node): string {
 	const attributes = attributesOf(mark);
-	if (mark.type === 'link') return writeLink(asText(attributes.href) ?? '', inner);
+	if (mark.type === 'link') {
+		return `<a href="${escapeAttribute(asText(attributes.href) ?? '')}">${inner}</a>`;
+	}
 
 	const element = MARKS.get(mark.type === 'subsup' ? attributes.type : mark.type);
 
 	return element === undefined ? inner : `<${element}>${inner}</${element}>`;
 }
-
-const writeLink = (address: string, inner: string): string =>
-	`<a href="${escapeAttribute(address)}">${inner}</a>`;
 
 const writeLanguage = (language: unknown): string => {
 	const name = asText(language) ?? '';

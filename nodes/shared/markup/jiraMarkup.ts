@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from '../html/escape';
+import { type Groups, markedBy, writeLine, writeLink } from './inline';
 import { type ListItem, writeLists } from './nestedLists';
 
 /**
@@ -184,10 +185,6 @@ function writeRow(line: string): string {
 const writeCell = ({ element, markup }: { readonly element: string; readonly markup: string }) =>
 	`<${element}><p>${writeInline(markup.trim())}</p></${element}>`;
 
-/** A mark is around words: no letter stands beside it, and no blank within it. */
-const markedBy = (name: string, sign: string): string =>
-	String.raw`(?<![\p{L}\p{N}${sign}])${sign}(?<${name}>[^\s${sign}](?:[^${sign}\n]*[^\s${sign}])?)${sign}(?![\p{L}\p{N}${sign}])`;
-
 /** The elements of marks, by their names in `INLINE`. */
 const MARKS: Readonly<Record<string, string>> = {
 	bold: 'strong',
@@ -219,35 +216,23 @@ const INLINE = new RegExp(
 	'gu',
 );
 
-function writeInline(text: string): string {
-	const parts: string[] = [];
-	let end = 0;
+const writeInline = (text: string): string =>
+	writeLine(text, { pattern: INLINE, writeFound, readText: (words) => words });
 
-	for (const match of text.matchAll(INLINE)) {
-		parts.push(escapeText(text.slice(end, match.index)), writePart(match.groups ?? {}));
-		end = match.index + match[0].length;
-	}
-
-	return [...parts, escapeText(text.slice(end))].join('');
-}
-
-function writePart(groups: Readonly<Record<string, string | undefined>>): string {
+function writeFound(groups: Groups): string {
 	const { escaped, code, words, target, link, file, address } = groups;
 	if (escaped !== undefined) return escapeText(escaped);
 	if (groups.break !== undefined) return '<br>';
 	if (code !== undefined) return `<code>${escapeText(code)}</code>`;
-	if (words !== undefined) return writeLink(target ?? '', escapeText(words));
-	if (link !== undefined) return writeLink(link, escapeText(link));
+	if (words !== undefined) return writeLink(target ?? '', words);
+	if (link !== undefined) return writeLink(link, link);
 	if (file !== undefined) return /^https?:/.test(file) ? writePicture(file) : escapeText(file);
-	if (address !== undefined) return writeLink(address, escapeText(address));
+	if (address !== undefined) return writeLink(address, address);
 
 	const [name = '', inner] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
 	const element = MARKS[name];
 
 	return element === undefined ? '' : `<${element}>${writeInline(inner ?? '')}</${element}>`;
 }
-
-const writeLink = (address: string, words: string): string =>
-	`<a href="${escapeAttribute(address)}">${words}</a>`;
 
 const writePicture = (address: string): string => `<img src="${escapeAttribute(address)}">`;

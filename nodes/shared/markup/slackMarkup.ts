@@ -1,4 +1,5 @@
-import { escapeAttribute, escapeText } from '../html/escape';
+import { escapeText } from '../html/escape';
+import { type Groups, markedBy, writeLine, writeLink } from './inline';
 import { type ListItem, writeLists } from './nestedLists';
 
 /**
@@ -105,10 +106,6 @@ function readItem(line: string): ListItem {
 /** What stands between `<` and `>`: `https://example.com|words`, `@U123`, `#C1|help` or `!here`. */
 const REFERENCE = String.raw`<(?<reference>[^<>\n]+)>`;
 
-/** A mark is around words: no letter stands beside it, and no blank within it. */
-const markedBy = (name: string, sign: string): string =>
-	String.raw`(?<![\p{L}\p{N}${sign}])${sign}(?<${name}>[^\s${sign}](?:[^${sign}\n]*[^\s${sign}])?)${sign}(?![\p{L}\p{N}${sign}])`;
-
 const INLINE = new RegExp(
 	[
 		REFERENCE,
@@ -121,24 +118,14 @@ const INLINE = new RegExp(
 	'gu',
 );
 
-function writeInline(text: string): string {
-	const parts: string[] = [];
-	let end = 0;
+const writeInline = (text: string): string =>
+	writeLine(text, { pattern: INLINE, writeFound, readText: decode });
 
-	for (const match of text.matchAll(INLINE)) {
-		parts.push(escapeText(decode(text.slice(end, match.index))), writePart(match.groups ?? {}));
-		end = match.index + match[0].length;
-	}
-
-	return [...parts, escapeText(decode(text.slice(end)))].join('');
-}
-
-function writePart(groups: Readonly<Record<string, string | undefined>>): string {
+function writeFound(groups: Groups): string {
 	const { reference, code, address, bold, italic, struck = '' } = groups;
 	if (reference !== undefined) return writeReference(readReference(reference));
 	if (code !== undefined) return `<code>${escapeText(readPlainText(code))}</code>`;
-	if (address !== undefined)
-		return writeReference({ words: decode(address), address: decode(address) });
+	if (address !== undefined) return writeLink(decode(address), decode(address));
 	if (bold !== undefined) return `<strong>${writeInline(bold)}</strong>`;
 
 	return italic === undefined ? `<s>${writeInline(struck)}</s>` : `<em>${writeInline(italic)}</em>`;
@@ -152,9 +139,7 @@ interface Reference {
 }
 
 const writeReference = ({ words, address }: Reference): string =>
-	address === undefined
-		? escapeText(words)
-		: `<a href="${escapeAttribute(address)}">${escapeText(words)}</a>`;
+	address === undefined ? escapeText(words) : writeLink(address, words);
 
 /** Reads what stands between `<` and `>`: what it refers to, and behind a `|` how that is called. */
 function readReference(content: string): Reference {
