@@ -25,7 +25,7 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const formatDescription = `How ${displayName} is written`;
+	const formatDescription = 'How it is written';
 	const formatField = labeled(`${name}_format`, FORMATS, formatDescription, {
 		displayName: `${displayName} Format`,
 	});

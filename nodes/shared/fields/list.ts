@@ -239,7 +239,7 @@ export function records<Wire extends string>(
 	overrides: Overrides = {},
 ) {
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
-	const fullDescription = `${description}. An expression can return names, too, as a list or separated by commas. ${CHOOSE_HINT}`;
+	const fullDescription = `${description}. An expression can return names, too, as a list or with commas. ${CHOOSE_HINT}`;
 
 	return field(recordsKind(source), wire, fullDescription, {
 		displayName,

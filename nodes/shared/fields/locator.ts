@@ -132,7 +132,7 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 			placeholder: `Choose ${withArticle(list.records)}…`,
 			typeOptions: { searchListMethod: list.method, searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },
+		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID.slice(0, 18)}…` },
 		...(modes ?? [list?.names !== undefined && { displayName: 'By Name', name: 'name' }]),
 		list?.address !== undefined && {
 			displayName: 'By URL',

@@ -44,7 +44,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 				wire: 'x_html_body_format',
 				parameter: 'xHtmlBodyFormat',
 				displayName: 'X HTML Body Format',
-				description: 'How X HTML Body is written',
+				description: 'How it is written',
 			},
 		},
 	],
@@ -84,7 +84,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 			displayName: 'Assignee Names or IDs',
 			source,
 			description: expect.stringMatching(
-				/^Who does it\. An expression can return names, too, as a list or separated by commas\. Choose from the list, or specify IDs /,
+				/^Who does it\. An expression can return names, too, as a list or with commas\. Choose from the list, or specify IDs /,
 			),
 			kind: {
 				look: {

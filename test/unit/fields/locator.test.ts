@@ -181,7 +181,12 @@ describe('in the panel, a locator', () => {
 		placeholder: 'Choose a work item…',
 		typeOptions: { searchListMethod: 'searchWorkItems', searchable: true },
 	};
-	const id = { displayName: 'By ID', name: 'id', placeholder: `e.g. ${ID}`, type: 'string' };
+	const id = {
+		displayName: 'By ID',
+		name: 'id',
+		placeholder: `e.g. ${ID.slice(0, 18)}…`,
+		type: 'string',
+	};
 	const name = { displayName: 'By Name', name: 'name', type: 'string' };
 	const url = (path: string) => ({
 		displayName: 'By URL',

@@ -30,7 +30,7 @@ const formats: readonly (readonly [string, (parameter: INodeProperties) => boole
 	[
 		'several records',
 		({ type, typeOptions }) => type === 'multiOptions' && typeOptions !== undefined,
-		/An expression can return names, too, as a list or separated by commas\./,
+		/An expression can return names, too, as a list or with commas\./,
 	],
 ];
 
