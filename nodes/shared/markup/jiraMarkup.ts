@@ -14,7 +14,7 @@ export const writeJiraMarkup = (text: string): string =>
 
 /** A row of a table, in which nothing is a block, or the start of a block that has an end. */
 const BLOCK_START =
-	/^[ \t]*\|.*|\{(?<name>code|noformat|panel|quote)(?::(?<parameters>[^}\n]{0,200}))?\}/gm;
+	/^[ \t]*\|.*|\{(?<name>code|noformat|panel|quote)(?::(?<parameters>[^{}\n]*))?\}/gm;
 
 /** Writes a text with blocks such as `{code}`, wherever they stand in a line. A block without an end is text. */
 function writeBlocks(text: string): string {
