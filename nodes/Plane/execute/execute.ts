@@ -48,10 +48,7 @@ export async function execute(
 	const { resolver, missingRecords, refused } = resolved;
 	const shouldStop = () => !continueOnFail && refused.size + resolver.failed.size > 0;
 	const created = await createMissingRecords(shouldStop() ? [] : missingRecords, services);
-	const calls =
-		missingRecords.length === 0
-			? resolved.calls
-			: resolver.finish(created).filter(({ itemIndex }) => !refused.has(itemIndex));
+	const calls = missingRecords.length === 0 ? resolved.calls : resolved.finish(created);
 	// Stop before anything is changed if names could not be resolved, or items contradict each other.
 	if (shouldStop()) scheduler.close();
 

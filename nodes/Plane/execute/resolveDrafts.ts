@@ -3,17 +3,19 @@ import type { Draft } from '../../shared/model/draft';
 import type { CreatedRecords, MissingRecord } from '../../shared/resolve/missingRecords';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import type { Problem } from '../../shared/result/problem';
+import { nameUnknownPeople } from './nameUnknownPeople';
 import { refuseContradictions } from './refuseContradictions';
 import type { Services } from './services';
 
 /** Drafts whose names are resolved, as far as that is possible without a change. */
 export interface ResolvedDrafts {
-	/** Makes the final calls, once the missing records are created. */
 	readonly resolver: NameResolver;
 	/** The labels and states that have to be created before, for items that can be carried out. */
 	readonly missingRecords: readonly MissingRecord[];
 	/** The calls that can be carried out, in which the names of missing records stand for their IDs. */
 	readonly calls: readonly Call[];
+	/** Makes the final calls, once the missing records are created. */
+	readonly finish: (created: CreatedRecords) => readonly Call[];
 	/** Why items cannot be carried out, by their indexes. */
 	readonly refused: ReadonlyMap<number, Problem>;
 }
@@ -29,7 +31,9 @@ export async function resolveDrafts(
 		assignable: services.assignablePeople,
 	});
 	const missing = await resolver.resolve(drafts.filter(({ row }) => row?.leftOut === undefined));
-	const calls = resolver.finish(asCreated(missing));
+	const finish = (created: CreatedRecords) =>
+		nameUnknownPeople(resolver.finish(created), drafts, resolver.leftOutNames);
+	const calls = finish(asCreated(missing));
 	const contradictions = refuseContradictions(calls);
 	const isAccepted = ({ itemIndex }: Pick<Call, 'itemIndex'>) => !contradictions.has(itemIndex);
 
@@ -37,6 +41,7 @@ export async function resolveDrafts(
 		resolver,
 		missingRecords: missing.filter(isAccepted),
 		calls: calls.filter(isAccepted),
+		finish: (created) => finish(created).filter(isAccepted),
 		refused: new Map([...resolver.failed, ...contradictions]),
 	};
 }

@@ -12,6 +12,7 @@ import type { Operation } from '../../shared/operations/operation';
 import {
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
+	NAME_IN_TEXT,
 	setParents,
 	sprintsAsCycles,
 	unknownPeople,
@@ -80,6 +81,7 @@ export class ExportSource implements FieldSource {
 			unmatchedColumns: this.listUnmatchedColumns(),
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),
+			...(this.unknownPeople === NAME_IN_TEXT && { namesUnknownPeople: true }),
 		};
 	}
 
@@ -110,6 +112,10 @@ export class ExportSource implements FieldSource {
 		const { names, parent } = this.record;
 
 		return { names, ...(parent !== undefined && { parent: asText(parent.value) ?? '' }) };
+	}
+
+	private get unknownPeople(): unknown {
+		return this.options[unknownPeople.wire] ?? 'fail';
 	}
 
 	private isOn({ wire }: Field): boolean {
@@ -196,7 +202,7 @@ export class ExportSource implements FieldSource {
 	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
-			(wire === 'assignees' && this.options[unknownPeople.wire] === 'leaveOut') ||
+			(wire === 'assignees' && this.unknownPeople !== 'fail') ||
 			(wire === 'state' && LENIENT.includes(this.options[unknownStates.wire]) && !this.isFinished);
 
 		return mayBeLeftOut ? { mayBeLeftOut } : {};

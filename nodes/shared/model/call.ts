@@ -82,6 +82,8 @@ export interface CallParts {
 		ImportedKey & {
 			/** The wire name of the field whose value an existing record has, too. */
 			readonly matchField: string;
+			/** What only a new record gets, by wire names. */
+			readonly initialValues?: Readonly<Record<string, JsonValue>>;
 		};
 	readonly update: RecordValues & {
 		/**

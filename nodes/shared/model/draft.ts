@@ -159,6 +159,8 @@ export interface ImportRow {
 	readonly leftOut?: LeftOutRecord;
 	/** Set if its parent is to be set. */
 	readonly relatives?: RowRelatives;
+	/** Whether its description names the people whom the project does not have. */
+	readonly namesUnknownPeople?: boolean;
 }
 
 /** How the rows of an import refer to each other. */

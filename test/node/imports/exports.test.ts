@@ -224,6 +224,45 @@ describe('a state that the project does not have', () => {
 	});
 });
 
+test('people who are not in the project are named in the description, if the user wishes', async () => {
+	const plane = await startPlane({ serverKind: 'community' });
+	const [jira] = expectedImports.filter(({ file }) => file === 'jira-cloud.csv');
+	if (jira === undefined) throw new Error('There is no such file');
+
+	const projectId = prepareProject(plane.service.state, jira);
+	const row = (key: string, Description: string) => ({
+		Summary: key,
+		'Issue key': key,
+		Assignee: 'Mary <Shelley>',
+		Description,
+	});
+	const importAll = async () =>
+		await plane.run(
+			'workItem.upsert',
+			{
+				projectId: byId(projectId),
+				externalSource: 'jira',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+				options: { unknownPeople: 'nameInDescription' },
+			},
+			{ items: jsonItems([row('A-1', 'Oil *it*'), row('A-2', '')]) },
+		);
+
+	const first = await importAll();
+	const second = await importAll();
+
+	const line = '<p>Assignee in Jira: Mary &lt;Shelley&gt;</p>';
+
+	expect(first.json).toMatchObject([
+		{
+			outcome: 'created',
+			description_html: `<div><p>Oil <strong>it</strong></p>${line}</div>`,
+		},
+		{ outcome: 'created', description_html: line },
+	]);
+	expect(second.json).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
+});
+
 test('a sprint puts its records into the cycle of its name, the last one if there are several', async () => {
 	const plane = await startPlane({ serverKind: 'community' });
 	const [jira] = expectedImports.filter(({ file }) => file === 'jira-server.csv');

@@ -23,12 +23,15 @@ export const readAs = labeled(
 export const findTool = (value: unknown): string | undefined =>
 	TOOLS.find(([, known]) => known === value)?.[0];
 
+export const LEAVE_OUT = 'leaveOut';
+export const NAME_IN_TEXT = 'nameInDescription';
+
 /** What becomes of people in an import whom the project does not have. */
 export const unknownPeople = labeled(
 	'unknown_people',
-	{ Fail: 'fail', 'Leave Out': 'leaveOut' },
+	{ Fail: 'fail', 'Leave Out': LEAVE_OUT, 'Leave Out, and Name in Description': NAME_IN_TEXT },
 	'What to do with people who are not in the project: fail, or leave them out and name them in a hint',
-	{ default: 'leaveOut' },
+	{ default: LEAVE_OUT },
 );
 
 export const FIRST_OF_GROUP = 'firstOfGroup';
