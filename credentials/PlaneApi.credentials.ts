@@ -8,6 +8,7 @@ import {
 	baseUrl,
 	extraHeaders,
 	ignoreSslIssues,
+	limits,
 	webAddress,
 	workspaceSlug,
 } from './fields';
@@ -36,6 +37,7 @@ export class PlaneApi implements ICredentialType {
 		apiVersion,
 		extraHeaders,
 		ignoreSslIssues('allowUnauthorizedCerts'),
+		...limits,
 	];
 
 	/**

@@ -6,6 +6,7 @@ import {
 	baseUrl,
 	extraHeaders,
 	ignoreSslIssues,
+	limits,
 	webAddress,
 	workspaceSlug,
 } from './fields';
@@ -85,6 +86,7 @@ export class PlaneOAuth2Api implements ICredentialType {
 		apiVersion,
 		extraHeaders,
 		ignoreSslIssues('ignoreSSLIssues'),
+		...limits,
 		hidden('grantType', 'authorizationCode'),
 		address('authUrl', 'authorizationAddress', '/auth/o/authorize-app/'),
 		address('accessTokenUrl', 'exchangeAddress', '/auth/o/token/'),

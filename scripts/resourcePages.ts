@@ -9,7 +9,6 @@ import { listFields } from '../nodes/shared/operations/listFields';
 import type { MenuOperation } from '../nodes/shared/operations/operation';
 import { workspace } from '../nodes/shared/operations/shared/locators';
 import { createdFilters, limit, offset, returnAll } from '../nodes/shared/operations/shared/paging';
-import { requestOptions } from '../nodes/shared/operations/shared/requestOptions';
 import { fieldsToReturn, simplifiedOutput } from '../nodes/shared/operations/shared/toolOutput';
 import { buildOperationProperties } from '../nodes/Plane/panel/buildOperationProperties';
 
@@ -132,7 +131,6 @@ const COMMON = [
 	fieldsToReturn.parameter,
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
 	`options.${offset.parameter}`,
-	...requestOptions.map(({ parameter }) => `requestOptions.${parameter}`),
 ];
 
 export const buildCommonTable = (): string =>

@@ -17,10 +17,10 @@ import { summarizeImport } from './present/imports/summarizeImport';
  */
 export async function checkRows(
 	context: IExecuteFunctions,
-	{ drafts, sending }: Input,
+	{ drafts, connection }: Input,
 ): Promise<INodeExecutionData[]> {
 	const valid = drafts.filter((draft): draft is Draft => !isProblem(draft));
-	const check = sending && (await checkImport(valid, startServices(context, sending, true)));
+	const check = connection && (await checkImport(valid, startServices(context, connection, true)));
 	const results = drafts.map((draft, index) =>
 		isProblem(draft) ? draft : check?.results.get(index),
 	);

@@ -53,16 +53,16 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const input = await readItems(context, operation);
 	if (input.checksOnly === true) return await checkRows(context, input);
 
-	const { drafts, sending } = input;
+	const { drafts, connection } = input;
 	const continueOnFail = context.continueOnFail();
 	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
 
 	const validDrafts = drafts.filter((draft): draft is Draft => !isProblem(draft));
 	const run =
-		sending &&
+		connection &&
 		(await execute(
 			validDrafts,
-			(continues) => startServices(context, sending, continues),
+			(continues) => startServices(context, connection, continues),
 			continueOnFail,
 		));
 	const presentation = run && (await presentRun(run, drafts));

@@ -44,9 +44,10 @@ export class PollSession {
 		private readonly connection: Connection,
 		private readonly parameters: TriggerParameters,
 	) {
-		const send = sendWithCredential(context, connection, IDLE_TIMEOUT_MS);
+		const { timeoutMs, requestsPerMinute } = connection.limits;
+		const send = sendWithCredential(context, connection, Math.min(IDLE_TIMEOUT_MS, timeoutMs));
 
-		this.budget = new RequestBudget(context, send);
+		this.budget = new RequestBudget(context, send, { requestsPerMinute });
 		this.client = new Client(connection, this.budget.send, this.budget.send);
 		this.unmeteredClient = new Client(
 			connection,

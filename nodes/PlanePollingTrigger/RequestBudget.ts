@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { Clock } from '../shared/scheduler/RequestQueue';
 import { realClock } from '../shared/scheduler/Scheduler';
 import { TimeBudget } from '../shared/scheduler/TimeBudget';
 import type { HttpRequest } from '../shared/transport/request';
@@ -11,6 +12,9 @@ import { pollEndedProblem } from './changes/pollErrors';
 /** Limits of one poll. The time includes waiting for responses. */
 const MAX_REQUESTS = 40;
 const MAX_DURATION_MS = 30_000;
+
+/** With fewer requests, a poll would not get as far as the first event. */
+const FEWEST_REQUESTS = 10;
 
 /**
  * A poll that has sent fewer requests than this waits for the server's limit: the requests of the poll a
@@ -26,6 +30,12 @@ const MAX_WAITS = 4;
 /** A poll does not wait if the server asks for more than this. */
 const LONGEST_RETRY_AFTER_SECONDS = 10;
 
+interface BudgetOptions {
+	/** Of the credential. Absent: no limit of the user's own. */
+	readonly requestsPerMinute?: number | undefined;
+	readonly clock?: Clock;
+}
+
 /** Limits the requests of one poll, and stops sending once the server was unavailable. */
 export class RequestBudget {
 	private requestsSent = 0;
@@ -33,17 +43,21 @@ export class RequestBudget {
 	/** How many more requests the server accepts, as far as its last response says so. */
 	private remaining = Infinity;
 	private readonly time: TimeBudget;
+	private readonly maxRequests: number;
+	private readonly clock: Clock;
 
 	constructor(
 		context: IPollFunctions,
 		private readonly sendNow: Send,
-		private readonly clock = realClock,
+		{ requestsPerMinute = MAX_REQUESTS, clock = realClock }: BudgetOptions = {},
 	) {
 		// Older versions of n8n do not have this function.
 		const budgetMs = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : MAX_DURATION_MS;
 
 		const timeMs = Math.min(MAX_DURATION_MS, budgetMs);
 
+		this.clock = clock;
+		this.maxRequests = Math.min(MAX_REQUESTS, Math.max(FEWEST_REQUESTS, requestsPerMinute));
 		this.time = new TimeBudget({ timeMs, problem: pollEndedProblem() }, clock);
 	}
 
@@ -76,7 +90,7 @@ export class RequestBudget {
 	maySend(requests: number): boolean {
 		return (
 			!this.serverUnavailable &&
-			this.requestsSent + requests <= MAX_REQUESTS &&
+			this.requestsSent + requests <= this.maxRequests &&
 			!this.time.isOver &&
 			(this.remaining >= requests || this.mayWait(requests))
 		);

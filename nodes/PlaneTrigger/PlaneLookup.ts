@@ -40,6 +40,7 @@ import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAn
 import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
 import { TimeBudget, type TimeLimit } from '../shared/scheduler/TimeBudget';
+import { type RequestLimits, tightenLimits } from '../shared/transport/limits';
 import type { Send } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
 import type { OpenWorkspace } from './openWorkspace';
@@ -48,12 +49,12 @@ import type { OpenWorkspace } from './openWorkspace';
  * Requests are few and short, because Plane waits 30 seconds for the response to a delivery (row 45).
  * Times are in milliseconds.
  */
-const REQUEST_SETTINGS = {
+const OWN_LIMITS: RequestLimits = {
 	concurrency: 1,
 	maxWaitMs: 8_000,
 	retries: 2,
 	timeoutMs: 5_000,
-} as const;
+};
 
 /** While Plane waits for the answer to a delivery. */
 export const LIMIT_OF_DELIVERY: TimeLimit = {
@@ -136,17 +137,18 @@ export class PlaneLookup {
 		{ cache, limit }: LookupOptions,
 	) {
 		const budget = new TimeBudget(limit);
-		const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
+		const limits = tightenLimits(OWN_LIMITS, connection.limits);
+		const sendNow = sendWithCredential(context, connection, limits.timeoutMs);
 
 		const sendInTime: Send = async (request) =>
 			budget.isOver ? budget.notSent : await sendNow(request);
 
-		const sendScheduled = new Scheduler(REQUEST_SETTINGS).wrap(sendInTime);
+		const sendScheduled = new Scheduler(limits).wrap(sendInTime);
 
 		const send: Send = async (request) => budget.record(await sendScheduled(request));
 
 		const paging = {
-			concurrency: REQUEST_SETTINGS.concurrency,
+			concurrency: limits.concurrency,
 			pause: async (time: number) => await sleep(time),
 		};
 

@@ -5,6 +5,7 @@ import { sendWithCredential } from '../shared/client/sendWithCredential';
 import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, type Problem, refused, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
+import { type RequestLimits, tightenLimits } from '../shared/transport/limits';
 import { endWithFullStop } from '../shared/text/fullStop';
 import { shortHash } from '../shared/text/shortHash';
 import { checkFilters, isStartedByN8n } from './checkFilters';
@@ -32,12 +33,12 @@ import { hasReceivedDelivery, type WebhookStaticData } from './staticData';
 import { listScopes } from './webhookEvents';
 
 /** A person may be waiting for the workflow to be published. Times are in milliseconds. */
-const REQUEST_SETTINGS = {
+const OWN_LIMITS: RequestLimits = {
 	concurrency: 1,
 	maxWaitMs: 20_000,
 	retries: 2,
 	timeoutMs: 10_000,
-} as const;
+};
 
 /**
  * Checks the parameters, and whether the trigger has the webhook that it needs. By hand, nobody but Plane knows:
@@ -255,8 +256,9 @@ async function openApi(context: IHookFunctions): Promise<Result<OpenApi>> {
 	const { connection, workspace } = opened;
 	if (!connection.allowsApiV2) return TURNED_OFF;
 
-	const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
-	const send = new Scheduler(REQUEST_SETTINGS).wrap(sendNow);
+	const limits = tightenLimits(OWN_LIMITS, connection.limits);
+	const sendNow = sendWithCredential(context, connection, limits.timeoutMs);
+	const send = new Scheduler(limits).wrap(sendNow);
 
 	return {
 		api: new WebhooksApi(new Client(connection, send, send), workspace),

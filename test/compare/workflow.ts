@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { operations } from '../../nodes/shared/operations/catalog';
+import { LIMIT_FIELDS } from '../../nodes/shared/transport/limits';
 import { commercialDifferences, v2Differences, type ServerKind } from '../service/differences';
 import type { Fault } from '../service/faults';
 import { seed as seedState } from '../service/seed';
@@ -241,6 +242,8 @@ export class WorkflowGenerator {
 			parameters.fieldsToReturn = 'id, name, project';
 		}
 
+		if (dice.chance(0.1)) parameters.limits = createLimits(dice);
+
 		return { operation, parameters, items, continues: dice.chance(isCombined ? 0.8 : 0.5), isTool };
 	}
 
@@ -288,18 +291,22 @@ export class WorkflowGenerator {
 		const certain = members.filter((member) => names.includes(member.name) && dice.chance(0.85));
 		// An update without a field is refused, so there is always one.
 		const isNeeded = name === 'updateFields' || certain.length > 0;
-		if (name === 'requestOptions' ? !dice.chance(0.1) : !isNeeded && dice.chance(0.4)) return;
+		if (!isNeeded && dice.chance(0.4)) return;
 
 		parameters[name] = Object.fromEntries(
 			withCompanions(chooseMembers(members, certain, dice), members, parameters).map((member) => [
 				member.name,
-				name === 'requestOptions'
-					? dice.pick([1, 2, 5])
-					: fill(member, `${name}_${member.name}`, surroundings),
+				fill(member, `${name}_${member.name}`, surroundings),
 			]),
 		);
 	}
 }
+
+/** Creates some limits of the credential, which `moveLimits` separates from the parameters. */
+const createLimits = (dice: Dice): INodeParameters =>
+	Object.fromEntries(
+		dice.some(LIMIT_FIELDS, 4).map(({ parameter }) => [parameter, dice.pick([1, 2, 5])]),
+	);
 
 /**
  * Chooses fields of a collection: those of the situation, and an external ID often, because it identifies a record

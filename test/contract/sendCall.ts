@@ -18,12 +18,13 @@ const CONNECTION: Connection = {
 	extraHeaders: {},
 	ignoreSslIssues: false,
 	allowsApiV2: true,
+	limits: { concurrency: 1, maxWaitMs: 0, retries: 0, timeoutMs: 1000 },
 };
 
 /** Carries out a call as the first of a run. @param send gets each of its requests once */
 export async function sendCall(call: Call, send: Send): Promise<void> {
 	const client = new Client(CONNECTION, send, send);
-	const scheduler = new Scheduler({ concurrency: 1, maxWaitMs: 0, retries: 0, timeoutMs: 1000 });
+	const scheduler = new Scheduler(CONNECTION.limits);
 	const services = createServices(client, scheduler, { continueOnFail: false });
 
 	await dispatchByKind(createExecutors(services, [call]), call, () => undefined);

@@ -223,7 +223,7 @@ describe('Work Item → Get Many in all projects', () => {
 			{ kind: 'status', status: 500 },
 			{ when: ({ url = '' }) => url.includes(`${website.id}/work-items/`), times: Infinity },
 		);
-		const { error, json } = await inAll({ requestOptions: { retries: 0 } });
+		const { error, json } = await inAll({ limits: { retries: 0 } });
 
 		expect(json).toEqual([]);
 		expect(error?.message).toMatch(/^Project Website: /);

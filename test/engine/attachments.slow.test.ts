@@ -8,7 +8,8 @@ import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
 import { useProcessTime } from '../service/testing/processTime';
-import { locateFirst, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { locateFirst } from './samples';
 import { serverKinds } from './serverKinds';
 import type { InputFile, InputItem } from './startNode';
 import { sha256 } from './uploads';
@@ -60,7 +61,7 @@ function attachmentHelpers(world: World) {
 		download: async (requests: INodeParameters = {}, more: Execution = {}): Promise<Outcome> =>
 			await run(
 				'getAll',
-				withRequestOptions(requests, { returnAll: true, options: { downloadFiles: true } }),
+				withLimits(requests, { returnAll: true, options: { downloadFiles: true } }),
 				more,
 			),
 
@@ -198,7 +199,7 @@ describe('Attach File', () => {
 	test('requests credentials for a file only when it is about to be uploaded', async () => {
 		const item = { files: { one: file('1.txt', '1'), two: file('2.txt', '2') } };
 
-		await attach([item, item, item], withRequestOptions({ concurrentRequests: 1 }, ALL));
+		await attach([item, item, item], withLimits({ concurrentRequests: 1 }, ALL));
 
 		expect(world.service.requests.map(({ method }) => method)).toEqual(
 			Array(6).fill(['POST', 'PATCH']).flat(),
@@ -230,7 +231,7 @@ describe('Attach File', () => {
 		'outputs a failed item with its files, so that it can be retried (%s)',
 		async (onError, output) => {
 			world.store.faults.plan(expired);
-			const { outputs } = await attach(small(), withRequestOptions({ retries: 0 }), { onError });
+			const { outputs } = await attach(small(), withLimits({ retries: 0 }), { onError });
 			const [failed] = outputs[output] ?? [];
 
 			expect(failed?.json.error).toContain('"a.txt" was not attached');
@@ -247,7 +248,7 @@ describe('Attach File', () => {
 
 		const { json, error } = await attach(
 			[photo, photo, photo],
-			withRequestOptions({ concurrentRequests: 1 }, { options }),
+			withLimits({ concurrentRequests: 1 }, { options }),
 		);
 
 		expect(error).toBeUndefined();

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 
 import type { Outcome } from './engine';
 import { refusal, startRawStore, type Behaviour } from './rawStore';
-import { locateFirst, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { locateFirst } from './samples';
 import type { InputFile } from './startNode';
 import { credentialsAsJson, unsignedCredentials, itemWithFile } from './uploads';
 import { startWorld, type World } from './world';
@@ -41,7 +42,7 @@ async function runUploads(world: World): Promise<readonly string[]> {
 		const item = () => itemWithFile(unsignedCredentials(`${store.url}/`), bigFile());
 		const outcome = await world.run(
 			'workItemAttachment.upload',
-			withRequestOptions(quickOptions, credentialsAsJson()),
+			withLimits(quickOptions, credentialsAsJson()),
 			{ items: [item(), item(), item()], onError: 'continueErrorOutput' },
 		);
 
@@ -69,13 +70,9 @@ async function runDownloads({ service, store, run }: World): Promise<readonly st
 		const fault = kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind };
 
 		store.faults.plan(fault, { times: Infinity });
-		const outcome = await run(
-			'workItemAttachment.getAll',
-			withRequestOptions(quickOptions, getAll),
-			{
-				onError: 'continueErrorOutput',
-			},
-		);
+		const outcome = await run('workItemAttachment.getAll', withLimits(quickOptions, getAll), {
+			onError: 'continueErrorOutput',
+		});
 
 		lines.push(formatLine(`download, ${kind}`, outcome));
 	}

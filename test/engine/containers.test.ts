@@ -231,10 +231,7 @@ describe('The filter Without Cycle', () => {
 			{ kind: 'status', status: 500 },
 			{ when: ({ url = '' }) => url.includes(past.id), times: Infinity },
 		);
-		const { json, error } = await getAll(
-			{ withoutCycle: true },
-			{ requestOptions: { retries: 0 } },
-		);
+		const { json, error } = await getAll({ withoutCycle: true }, { limits: { retries: 0 } });
 
 		expect(json).toEqual([]);
 		expect(error).toBeDefined();

@@ -33,7 +33,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 		const before = service.requests.length;
 		const outcome = await world.run(
 			operation,
-			{ ...parameters, requestOptions: { concurrentRequests: 8 } },
+			{ ...parameters, limits: { concurrentRequests: 8 } },
 			{ items },
 		);
 

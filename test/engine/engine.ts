@@ -35,6 +35,7 @@ import type { Readable } from 'node:stream';
 import { createAdditionalData, TIMEZONE } from './additionalData';
 import { agentNode, type AgentVersion, TOOL_NAME } from './agentNode';
 import { EngineCredentials, getCredentialType } from './credentials';
+import { moveLimits } from './limits';
 import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
 
@@ -150,7 +151,9 @@ export class Engine {
 		credential: ICredentialDataDecryptedObject,
 		{ afterNode, cancel, binaryMode }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
-		const { credentials, authentication } = await this.storeCredential(credential);
+		const connectedNodes = await Promise.all(
+			nodes.map(async (node) => await this.connect(node, credential)),
+		);
 		const workflow = new Workflow({
 			id: 'test',
 			name: 'test',
@@ -159,12 +162,8 @@ export class Engine {
 			nodes: [
 				createNode({ name: START, type: START, parameters: {} }),
 				// n8n runs nodes from top to bottom.
-				...nodes.map((node, index) => ({
-					...createNode({
-						credentials,
-						...node,
-						parameters: { authentication, ...node.parameters },
-					}),
+				...connectedNodes.map((node, index) => ({
+					...node,
 					position: [0, index * 100] as [number, number],
 				})),
 			],
@@ -365,6 +364,21 @@ export class Engine {
 
 		// The two types differ only in the name of a workflow that is not saved.
 		return context as ILoadOptionsFunctions;
+	}
+
+	/** Creates a node with its credential, to which the limits among its parameters belong. */
+	private async connect(
+		node: PlaneNode & { readonly name: string },
+		enteredCredential: ICredentialDataDecryptedObject,
+	): Promise<INode> {
+		const { parameters, credential } = moveLimits(node.parameters, enteredCredential);
+		const { credentials, authentication } = await this.storeCredential(credential);
+
+		return createNode({
+			credentials,
+			...node,
+			parameters: { authentication, ...parameters },
+		});
 	}
 
 	/** Stores a credential. @returns what a node needs to use it */

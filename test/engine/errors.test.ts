@@ -9,7 +9,8 @@ import { stableId } from '../service/state';
 import { causes, outcomes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import type { Outcome } from './engine';
-import { byId, requestOptions, withRequestOptions } from './samples';
+import { LIMITS_PLACE, withLimits } from './limits';
+import { byId } from './samples';
 import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
@@ -53,7 +54,7 @@ async function run(
 	execution: Execution = {},
 ): Promise<RunOutcome> {
 	const kept: unknown[] = [];
-	const withoutRetries = withRequestOptions({ retries: 0, maxWait: 0 }, parameters);
+	const withoutRetries = withLimits({ retries: 0, maxWait: 0 }, parameters);
 	const outcome = await world.run(operation, withoutRetries, {
 		credential: credentialFor({ url, apiKey: KEY }),
 		...execution,
@@ -85,7 +86,7 @@ function expectPlain({ error, kept }: RunOutcome): void {
 	expect(kept.includes(KEY)).toBe(false);
 }
 
-const MAX_WAIT = `The server asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`;
+const MAX_WAIT = `The server asks to wait 59 seconds. Max Wait under ${LIMITS_PLACE} allows`;
 
 // The unit tests have all texts. These tests check what n8n does with them. The responses have the shapes
 // of rows 12 and 17.

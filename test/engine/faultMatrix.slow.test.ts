@@ -5,7 +5,7 @@ import { collectMistakes } from '../tools/mistakes';
 import { cellsOverHttp, expectedCells, faultCases, type FaultCase, type Work } from './faultMatrix';
 import { remedies, judge, type Result } from './faultVerdict';
 import { prepareJob } from './faultWork';
-import { withRequestOptions } from './samples';
+import { withLimits } from './limits';
 import { startWorld } from './world';
 
 let sharedStore: Store;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Carries out one kind of work in a world of its own in which the fault occurs. */
 async function runCell(
-	{ service: options, storage, fault, plan, requestOptions = {} }: FaultCase,
+	{ service: options, storage, fault, plan, limits = {} }: FaultCase,
 	kind: Work,
 ): Promise<Result> {
 	const isUpload = kind === 'upload';
@@ -38,7 +38,7 @@ async function runCell(
 		const { faults } = isUpload ? store : service;
 		if (planned !== undefined) faults.plan(planned, { skip: 1, ...plan });
 
-		const parameters = withRequestOptions(requestOptions, job.parameters);
+		const parameters = withLimits(limits, job.parameters);
 		const { outputs, error: stop } = await world.run(job.operation, parameters, {
 			items: job.items,
 			onError: 'continueErrorOutput',

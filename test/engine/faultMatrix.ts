@@ -10,7 +10,7 @@ export interface FaultCase {
 	/** The fault of the storage, if it differs from that of the service. */
 	readonly storage?: Fault;
 	readonly service?: ServiceOptions;
-	readonly requestOptions?: Readonly<Record<string, number>>;
+	readonly limits?: Readonly<Record<string, number>>;
 }
 
 const status = (code: number, retryAfter?: string) => ({
@@ -39,11 +39,11 @@ export const faultCases = {
 	'a response in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
 	'no response in time, not carried out': {
 		fault: { kind: 'delay', milliseconds: NEVER_MS },
-		requestOptions: { timeout: TIMEOUT_SECONDS },
+		limits: { timeout: TIMEOUT_SECONDS },
 	},
 	'no response in time, carried out': {
 		fault: { kind: 'late', milliseconds: NEVER_MS },
-		requestOptions: { timeout: TIMEOUT_SECONDS },
+		limits: { timeout: TIMEOUT_SECONDS },
 	},
 	'dropped before it was read': { fault: { kind: 'dropBeforeReading' } },
 	'dropped after it was carried out': { fault: { kind: 'dropBeforeAnswering' } },
@@ -65,12 +65,12 @@ export const faultCases = {
 		fault: { kind: 'stop', milliseconds: 5000 },
 		plan: { skip: 0 },
 		// One request at a time, so that none is in progress when the server stops.
-		requestOptions: { concurrentRequests: 1 },
+		limits: { concurrentRequests: 1 },
 	},
 	'a server that stays down': {
 		fault: { kind: 'stop', milliseconds: 60_000 },
 		plan: { skip: 0 },
-		requestOptions: { concurrentRequests: 1, maxWait: 2 },
+		limits: { concurrentRequests: 1, maxWait: 2 },
 	},
 } satisfies Readonly<Record<string, FaultCase>>;
 

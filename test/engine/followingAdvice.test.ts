@@ -29,7 +29,7 @@ describe('The advice after a response that was lost is followed', () => {
 
 		const { error } = await world.run(operation, {
 			...parameters,
-			requestOptions: { retries: 0 },
+			limits: { retries: 0 },
 		});
 
 		return error?.description ?? '';
@@ -128,7 +128,7 @@ describe('The advice after a removal by name, whose response was lost, is follow
 			const { error } = await world.run('teamspaceMember.remove', {
 				teamspaceId,
 				memberIds: 'Ada',
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			});
 
 			world.service.faults.clear();

@@ -8,7 +8,8 @@ import { listen } from '../service/listen';
 import { causes, outcomes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { listNames, openList } from './pickers';
-import { byId, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { byId } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
 import { credentialsAsJson, unsignedCredentials, itemWithFile, textFile } from './uploads';
@@ -103,7 +104,7 @@ const errorText = ({
 async function collectNodeErrors(url: string, timeout: number): Promise<string[]> {
 	const run = async (operation: string, ownParameters = {}) => {
 		const quick = { retries: 0, maxWait: 0, timeout };
-		const parameters = withRequestOptions(quick, { projectId: byId(PROJECT), ...ownParameters });
+		const parameters = withLimits(quick, { projectId: byId(PROJECT), ...ownParameters });
 		const { error } = await world.run(operation, parameters, {
 			credential: credentialFor({ url }),
 		});
@@ -196,7 +197,7 @@ describe('A storage that', () => {
 		});
 		const item = { projectId: byId(PROJECT), workItemId: byId(PROJECT) };
 		const parameters = { ...item, options: { downloadFiles: true } };
-		const parametersWithTimeout = withRequestOptions(quickOptions(timeout), parameters);
+		const parametersWithTimeout = withLimits(quickOptions(timeout), parameters);
 		const credential = credentialFor({ url });
 
 		return await world.run('workItemAttachment.getAll', parametersWithTimeout, { credential });
@@ -249,7 +250,7 @@ describe('A storage that', () => {
 
 			const { error, json } = await world.run(
 				'workItemAttachment.upload',
-				withRequestOptions(quickOptions(1), credentialsAsJson()),
+				withLimits(quickOptions(1), credentialsAsJson()),
 				{ items: [itemWithFile(unsignedCredentials(url), textFile('abc'))] },
 			);
 			// The response to a successful upload is left out unless it is a record.

@@ -212,7 +212,7 @@ describe('An intake item', () => {
 				name: 'Printer on fire',
 				additionalFields: sorting(),
 				options: { createMissingLabels: true },
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			});
 			const id = world.service.state.intakeItems.at(-1)?.issue ?? '';
 
@@ -469,7 +469,7 @@ describe('An intake item', () => {
 				{ when: isWorkItemChange, times: 1 },
 			);
 
-			const noRetries = { requestOptions: { retries: 0 } };
+			const noRetries = { limits: { retries: 0 } };
 			const first = await accept(id, { state: byName('In progress') }, {}, noRetries);
 			const second = await accept(id, { state: byName('In progress') }, {}, noRetries);
 

@@ -5,7 +5,8 @@ import { stableId } from '../service/state';
 import { expectProblem } from '../expectProblem';
 import { advice, causes, outcomes } from '../nodeTexts';
 import type { Outcome } from './engine';
-import { byId, locateFirst, parametersFor, samples, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { byId, locateFirst, parametersFor, samples } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
@@ -193,7 +194,7 @@ describe('An item that fails', () => {
 			const { error, outputs } = await updateModules(
 				{ description: 'New' },
 				items,
-				withRequestOptions({ concurrentRequests }),
+				withLimits({ concurrentRequests }),
 			);
 
 			expect(outputs.flat()).toEqual([]);

@@ -4,7 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readOmittedCount, readRecordings, type Recording } from '../service/recordings';
 import { causes } from '../nodeTexts';
 import { credentialFor } from './credentials';
-import { byId, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { byId } from './samples';
 import type { StubServer } from '../service/testing/stubServer';
 import { textFile } from './uploads';
 import { useStubServers } from '../service/testing/useStubServers';
@@ -185,7 +186,7 @@ const replays: readonly Replay[] = [
 	[[50], 'label.create', label, /permission|not allow|may not/i],
 	[[51], 'module.update', moduleWith({ name: 'x' }), /JSON parse error/],
 	[[52], 'page.create', { ...inProject, name: 'x' }, /commercial/i],
-	[[64], 'label.create', withRequestOptions({ maxWait: 0 }, label), /limit|too many/i],
+	[[64], 'label.create', withLimits({ maxWait: 0 }, label), /limit|too many/i],
 ];
 
 const world = useWorld();

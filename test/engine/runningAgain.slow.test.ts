@@ -48,10 +48,7 @@ describe('Running a workflow again', () => {
 		rows: readonly Row[],
 		ifItAlreadyExists: string,
 		additionalFields: INodeParameters = {},
-		{
-			requestOptions = {},
-			...execution
-		}: Execution & { readonly requestOptions?: INodeParameters } = {},
+		{ limits = {}, ...execution }: Execution & { readonly limits?: INodeParameters } = {},
 	) =>
 		await world.run(
 			'workItem.create',
@@ -64,7 +61,7 @@ describe('Running a workflow again', () => {
 					...additionalFields,
 				},
 				options: { ifItAlreadyExists },
-				requestOptions,
+				limits,
 			},
 			{ items: jsonItems(rows), ...execution },
 		);
@@ -410,7 +407,7 @@ describe('Running a workflow again', () => {
 				projectId: byId(project()),
 				name: '={{ $json.row }}',
 				additionalFields: { cycle: byId(cycle) },
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			},
 			{ items: jsonItems([{ row: '1' }, { row: '2' }, { row: '3' }]) },
 		);
@@ -439,7 +436,7 @@ describe('Running a workflow again', () => {
 				[{ row: '1' }],
 				ifItAlreadyExists,
 				{},
-				{ requestOptions: { retries: 1 } },
+				{ limits: { retries: 1 } },
 			);
 
 			expect(error?.message).toContain('2 records have the External ID sheet:1: ');
@@ -465,7 +462,7 @@ describe('Running a workflow again', () => {
 		const { error } = await world.run('workItem.get', {
 			projectId: byId(project()),
 			workItemId: { __rl: true, mode: 'externalId', value: 'sheet:1' },
-			requestOptions: { retries: 0 },
+			limits: { retries: 0 },
 		});
 
 		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
@@ -495,12 +492,12 @@ describe('Running a workflow again', () => {
 		const allUpdates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
 
 		world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, allUpdates);
-		const requestOptions = { requestOptions: { retries: 0 } };
+		const limits = { limits: { retries: 0 } };
 
 		const { error } = await world.run('workItem.create', {
 			projectId: byId(project()),
 			name: 'New',
-			...requestOptions,
+			...limits,
 			additionalFields: { externalSource: 'sheet', externalId: '1' },
 			options: { ifItAlreadyExists: UPDATE },
 		});
@@ -526,7 +523,7 @@ describe('Running a workflow again', () => {
 					projectId: byId(project()),
 					workItemId: byId(item?.id),
 					updateFields: { labels, labelsAction: 'add' },
-					requestOptions: { retries: 0 },
+					limits: { retries: 0 },
 				});
 
 				expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);

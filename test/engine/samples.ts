@@ -348,19 +348,6 @@ const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', 
 /** Creates a resource locator that chooses a record by its address in the web app. */
 export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
 
-/** The collection Request Options: the name of its parameter, and the name that the panel shows. */
-export const requestOptions = { name: 'requestOptions', displayName: 'Request Options' };
-
-/** Adds Request Options such as Concurrent Requests, Max Wait and Retries to parameters. */
-export const withRequestOptions = (
-	options: INodeParameters,
-	parameters: INodeParameters = {},
-): INodeParameters =>
-	Object.entries(options).reduce(
-		(all, [name, value]) => withValue(all, `${requestOptions.name}.${name}`, value),
-		parameters,
-	);
-
 /** Copies parameters with another value at a path such as `updateFields.name`. */
 export function withValue(
 	parameters: INodeParameters,

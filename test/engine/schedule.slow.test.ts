@@ -8,7 +8,8 @@ import { expectProblem } from '../expectProblem';
 import { causes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { useProcessTime } from '../service/testing/processTime';
-import { byId, locateFirst, requestOptions, withRequestOptions } from './samples';
+import { LIMITS_PLACE, withLimits } from './limits';
+import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 import type { Execution, World } from './world';
@@ -43,7 +44,7 @@ const rename = async (
 ): Promise<Outcome> =>
 	await world.run(
 		'module.update',
-		withRequestOptions(options, {
+		withLimits(options, {
 			projectId: locateFirst(world.service.state.projects),
 			moduleId: byId('={{ $json.id }}'),
 			updateFields: { name: '=New {{ $json.number }}' },
@@ -190,9 +191,7 @@ describe('Under a rate limit', () => {
 		expect(description).toMatch(
 			/^The server asks to wait (1 minute|\d+ seconds)\. Max Wait under /,
 		);
-		expect(description).toContain(
-			`under ${requestOptions.displayName} allows 20 seconds, and can be raised.`,
-		);
+		expect(description).toContain(`under ${LIMITS_PLACE} allows 20 seconds, and can be raised.`);
 		expect(description).toMatch(/<br>Done: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);
 	});
@@ -302,7 +301,7 @@ test('A request takes no longer than Timeout', async () => {
 	expectProblem(error, {
 		cause: new RegExp(causes.notInTime),
 		item: 0,
-		remedy: `Timeout under ${requestOptions.displayName} says how long to wait.`,
+		remedy: `Timeout under ${LIMITS_PLACE} says how long to wait.`,
 	});
 });
 

@@ -14,7 +14,8 @@ import { credentialFor } from './credentials';
 import { openList, flattenParameters } from './pickers';
 import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';
-import { byId, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { byId } from './samples';
 import { withoutExpressions, commercialStory, type Step, story } from './story';
 import type { StubServer } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
@@ -278,7 +279,7 @@ describe('A server that repeats the API key', () => {
 				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED_FIELDS)),
 			);
 			const ownParameters = operation.endsWith('.upload') ? upload : withIds(step);
-			const parameters = withRequestOptions({ retries: 0, maxWait: 0 }, ownParameters);
+			const parameters = withLimits({ retries: 0, maxWait: 0 }, ownParameters);
 
 			const afterNode = async (...values: unknown[]) => {
 				await Promise.resolve(traces.push(...values));

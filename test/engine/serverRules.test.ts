@@ -194,7 +194,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 				projectId: projectId(),
 				stateId: byId('={{ $json.id }}'),
 				updateFields: { default: true },
-				requestOptions: { concurrentRequests: 8 },
+				limits: { concurrentRequests: 8 },
 			},
 			{ items },
 		);
@@ -574,7 +574,7 @@ describe('In an active project,', () => {
 			{
 				projectId: projectId(),
 				name: '={{ $json.row }}',
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			},
 			{ items: rows(3), onError: 'continueRegularOutput' },
 		);

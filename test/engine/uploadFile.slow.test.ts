@@ -11,7 +11,7 @@ import { watchOpenHandles } from './openHandles';
 import { useStoppedTimers } from '../service/testing/fakeClock';
 import { useProcessTime } from '../service/testing/processTime';
 import { refusal, startRawStore, type Behaviour, type RawStore } from './rawStore';
-import { requestOptions, withRequestOptions } from './samples';
+import { LIMITS_PLACE, withLimits } from './limits';
 import type { InputFile } from './startNode';
 import { startSlowStorage } from './slowStorage';
 import {
@@ -256,7 +256,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 
 	/** Uploads a big file. @returns `waited` in milliseconds since the interruption */
 	async function uploadBigFile(url: string, options = {}) {
-		const { error } = await upload(withRequestOptions(options, credentialsAsJson()), [
+		const { error } = await upload(withLimits(options, credentialsAsJson()), [
 			itemWithFile(unsignedCredentials(`${url}/uploads`), bigFile()),
 		]);
 		const { byClock, byProcess } = now();
@@ -315,7 +315,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		expect(waited.byClock).toBeGreaterThan(1_900);
 		expect(waited.byProcess).toBeLessThan(3_000);
 		expect(message).toContain('did not take the file in time [item 0].');
-		expect(message).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
+		expect(message).toContain(`Timeout under ${LIMITS_PLACE} says how long to wait.`);
 		await expectNothingOpen();
 	});
 
@@ -352,7 +352,7 @@ describe('Upload File keeps sending to a slow storage for longer than the timeou
 		const storage = await startSlowStorage(10 * MEBIBYTE, passTime);
 		const file = { content, name: 'big.bin', mimeType: 'text/plain', ...place() };
 
-		const { json, error } = await upload(withRequestOptions({ timeout: 3 }, credentialsAsJson()), [
+		const { json, error } = await upload(withLimits({ timeout: 3 }, credentialsAsJson()), [
 			itemWithFile(unsignedCredentials(`${storage.url}/uploads`), file),
 		]);
 

@@ -576,7 +576,7 @@ describe('Work Item: Create or Update', () => {
 					const parameters = {
 						columns: automatic(matchOn),
 						externalSource: source,
-						requestOptions: { retries: 0 },
+						limits: { retries: 0 },
 					};
 
 					world.service.faults.plan({ kind }, { skip, times: Infinity });

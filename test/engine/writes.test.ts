@@ -5,7 +5,8 @@ import type { Fault } from '../service/faults';
 import { stableId } from '../service/state';
 import { expectProblem } from '../expectProblem';
 import { causes, outcomes } from '../nodeTexts';
-import { byId, locateFirst, withRequestOptions } from './samples';
+import { withLimits } from './limits';
+import { byId, locateFirst } from './samples';
 import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -262,7 +263,7 @@ describe('If the response does not say whether a write was carried out', () => {
 
 		const { error } = await world.run(
 			'cycle.transferWorkItems',
-			withRequestOptions(
+			withLimits(
 				{ retries: 3 },
 				{
 					projectId: byId(projects[1]?.id),
@@ -577,7 +578,7 @@ describe('The key of a work item whose project cannot be read', () => {
 			{
 				...locate(),
 				updateFields: { priority: '={{ $json.priority }}' },
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			},
 			{ items: jsonItems([{ priority: 'high' }, { priority: 'low' }]) },
 		);

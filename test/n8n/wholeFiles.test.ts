@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { DatabaseStore } from '../engine/databaseStore';
 import { Engine } from '../engine/engine';
-import { parametersFor, withRequestOptions } from '../engine/samples';
+import { withLimits } from '../engine/limits';
+import { parametersFor } from '../engine/samples';
 import { startSlowStorage } from '../engine/slowStorage';
 import { credentialsAsJson, unsignedCredentials } from '../engine/uploads';
 import { useStoppedTimers } from '../service/testing/fakeClock';
@@ -28,7 +29,7 @@ test.each([
 			{
 				parameters: parametersFor('workItemAttachment.upload', {
 					...credentialsAsJson('={{ $json }}'),
-					...withRequestOptions({ timeout: 4 }),
+					...withLimits({ timeout: 4 }),
 				}),
 			},
 			[{ json: unsignedCredentials(`${storage.url}/uploads`), files: { data: file } }],

@@ -23,7 +23,7 @@ const importByTitle = async (plane: Plane, rows: readonly IDataObject[]) =>
 				matchingColumns: ['name'],
 				schema: [],
 			},
-			requestOptions: { concurrentRequests: 1 },
+			limits: { concurrentRequests: 1 },
 		},
 		{ items: jsonItems(rows), onError: 'continueRegularOutput' },
 	);

@@ -2,6 +2,7 @@
 
 import { createAdditionalData, TIMEZONE } from '../engine/additionalData';
 import { EngineCredentials } from '../engine/credentials';
+import { moveLimits } from '../engine/limits';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecuteContext } from 'n8n-core';
@@ -48,9 +49,10 @@ export interface NodeTypes {
 /** A workflow with one node. It adds the panel's defaults to the parameters. */
 export async function createWorkflow(
 	{ node: type, credential: credentialType }: NodeTypes,
-	parameters: INodeParameters,
-	{ credential, node: overrides, workflow: workflowOverrides }: NodeOptions,
+	entered: INodeParameters,
+	{ credential: enteredCredential, node: overrides, workflow: workflowOverrides }: NodeOptions,
 ) {
+	const { parameters, credential } = moveLimits(entered, enteredCredential);
 	const credentials = new EngineCredentials(credentialType);
 	const { name, displayName } = type.description;
 	const node: INode = {

@@ -44,7 +44,7 @@ function getValidParameters({ service }: Plane, declared: MenuOperation): INodeP
 
 /** Whether a parameter is an added filter or option. If an empty one were left out, a list would have too many records. */
 const mustNotBeEmpty = (path: string) =>
-	/^(filters|options|requestOptions)\.(?!(expand|putOutputFileInField)$)/.test(path);
+	/^(filters|options)\.(?!(expand|putOutputFileInField)$)/.test(path);
 
 type ChoiceCase = (typeof choiceCases)[number][1];
 

@@ -10,7 +10,7 @@ import {
 } from '../engine/faultMatrix';
 import { judge, remedies } from '../engine/faultVerdict';
 import { prepareJob } from '../engine/faultWork';
-import { withRequestOptions } from '../engine/samples';
+import { withLimits } from '../engine/limits';
 import type { Fault } from '../service/faults';
 import { collectMistakes } from '../tools/mistakes';
 import { usePlanes } from './usePlanes';
@@ -23,7 +23,7 @@ test('Each fault has the documented outcome for each kind of work', async () => 
 
 	const mistakes = await collectMistakes(cases, async ({ name, kind }) => {
 		const faultCase: FaultCase = faultCases[name];
-		const { fault, plan, requestOptions = {} } = faultCase;
+		const { fault, plan, limits = {} } = faultCase;
 		const plane = await startPlane({ serverKind: 'community', ...faultCase.service });
 		const { faults, refusals } = plane.service;
 		const job = await prepareJob(kind, plane);
@@ -31,7 +31,7 @@ test('Each fault has the documented outcome for each kind of work', async () => 
 
 		const { items, error: stop } = await plane.run(
 			job.operation,
-			withRequestOptions(requestOptions, job.parameters),
+			withLimits(limits, job.parameters),
 			{ items: job.items, onError: 'continueRegularOutput' },
 		);
 		const failed = items.filter(({ json }) => json.error !== undefined);

@@ -197,12 +197,12 @@ describe('the pages document', () => {
 		expect(mistakes).toEqual([]);
 	});
 
-	it.each([
+	it.each<[string, readonly INodeProperties[], ...pages: string[]]>([
 		['the polling trigger', pollingProperties, 'docs/resources/plane-polling-trigger.md'],
 		['the webhook trigger', webhookProperties, 'docs/resources/plane-trigger.md'],
-		['the API key', new PlaneApi().properties, 'README.md'],
-	])('each field of %s', (_, panel, page) => {
-		expect(findMissingFields(panel, page)).toEqual([]);
+		['the API key', new PlaneApi().properties, 'README.md', 'docs/reliability.md'],
+	])('each field of %s', (_, panel, ...pages) => {
+		expect(findMissingFields(panel, ...pages)).toEqual([]);
 	});
 
 	it('the only field of the webhook credential', () => {

@@ -1,6 +1,15 @@
 import { Client } from '../../nodes/shared/client/client';
 import type { Connection } from '../../nodes/shared/transport/connection';
+import type { RequestLimits } from '../../nodes/shared/transport/limits';
 import type { Send } from '../../nodes/shared/transport/send';
+
+/** The limits of a credential whose switch Limits is off. */
+export const DEFAULT_LIMITS: RequestLimits = {
+	concurrency: 8,
+	maxWaitMs: 300_000,
+	retries: 4,
+	timeoutMs: 60_000,
+};
 
 const CONNECTION: Connection = {
 	root: 'https://plane.example.com',
@@ -11,6 +20,7 @@ const CONNECTION: Connection = {
 	extraHeaders: {},
 	ignoreSslIssues: false,
 	allowsApiV2: true,
+	limits: DEFAULT_LIMITS,
 };
 
 /** A server that must not receive any request. */

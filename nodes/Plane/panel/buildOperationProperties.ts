@@ -39,7 +39,6 @@ import {
 	simplifiedOutput,
 } from '../../shared/operations/shared/toolOutput';
 import { checkOnly, IMPORT_OPTIONS } from '../../shared/operations/shared/importOptions';
-import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
 
@@ -229,7 +228,6 @@ export function buildOperationProperties(operation: MenuOperation): INodePropert
 	return [
 		...buildPathProperties(operation),
 		...dispatchByKind(PROPERTIES_BY_KIND, operation),
-		...toCollection('requestOptions', requestOptions),
 		...(hasWorkspace ? [toNodeProperty(workspace)] : []),
 	];
 }

@@ -132,7 +132,7 @@ const untested = (response: HttpResponse): string =>
 
 const failure = (problem: Problem): INodeCredentialTestResult => ({
 	status: 'Error',
-	// The credential has no Request Options.
+	// The test has limits of its own.
 	message: `${problem.message}. ${describeRemedy({ ...problem, optionsAdvice: '' })}`,
 });
 

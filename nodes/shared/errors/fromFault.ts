@@ -7,12 +7,15 @@ import { TRY_AGAIN_LATER } from './tryAgain';
 /** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
 type FaultText = readonly [codes: RegExp, happened: string, remedy: string, tryAgain?: string];
 
-/** What the Request Options have to do with a fault: the first row whose pattern matches the code applies. */
+/** What the limits in the credential have to do with a fault: the first row whose pattern matches the code applies. */
 const OPTIONS_ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
-	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'Timeout under Request Options says how long to wait.'],
+	[
+		/^(ECONNABORTED|ESOCKETTIMEDOUT)$/,
+		'Timeout under Limits in the credential says how long to wait.',
+	],
 	[
 		/^(EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS|ENOMEM)$/,
-		'Or lower Concurrent Requests under Request Options.',
+		'Or lower Concurrent Requests under Limits in the credential.',
 	],
 ];
 

@@ -47,11 +47,6 @@ const COLLECTIONS = {
 		displayName: 'Options',
 		placeholder: 'Add option',
 	},
-	requestOptions: {
-		displayName: 'Request Options',
-		placeholder: 'Add option',
-		description: 'How requests are sent. The values of the first item apply to all items.',
-	},
 } as const;
 
 /** Returns the parameter of a field that users add. A switch is then on: nobody adds one to leave it off. */

@@ -48,7 +48,7 @@ const nameItem = ({ message }: Problem, itemIndex: number): string =>
 export const triggerError = (node: INode, problem: Problem) =>
 	buildError(node, withoutOptions(problem));
 
-/** A Problem of a trigger or of the editor, without advice that only the Plane node can follow. */
+/** A Problem of a trigger or of the editor, without advice that helps only the Plane node. */
 const withoutOptions = (problem: Problem): Problem => ({ ...problem, optionsAdvice: '' });
 
 /** The editor cuts the message of a list's error at the first plain hyphen, even inside an ID. */

@@ -272,7 +272,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	 * returned.
 	 */
 	optionFields(
-		collection: 'filters' | 'options' | 'requestOptions',
+		collection: 'filters' | 'options',
 		fields: readonly Field[],
 	): readonly EnteredField[] {
 		return this.collectionFields(
@@ -282,10 +282,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	}
 
 	/** Reads options or filters as `optionFields` does. @returns their values by wire name, with split lists */
-	optionValues(
-		collection: 'filters' | 'options' | 'requestOptions',
-		fields: readonly Field[],
-	): JsonObject {
+	optionValues(collection: 'filters' | 'options', fields: readonly Field[]): JsonObject {
 		const values: JsonObject = {};
 
 		for (const { field, ...entered } of this.optionFields(collection, fields)) {

@@ -50,7 +50,7 @@ export interface Problem {
 	readonly message: string;
 	/** How to fix it, apart from trying again. */
 	readonly description: string;
-	/** What the Request Options of the Plane node have to do with it. Triggers and the editor have none. */
+	/** What the limits in the credential have to do with it. Triggers and the editor have tighter ones of their own. */
 	readonly optionsAdvice?: string;
 	/** When to try again if nothing was done, as a sentence: a limit or a fault passes. */
 	readonly tryAgain?: string;

@@ -1,20 +1,7 @@
+import type { RequestLimits } from '../transport/limits';
 import { isFault, wasRateLimited, type Outcome } from '../transport/response';
 import { type LimitOwner, RateLimiter, type Ticket, type Wait } from './RateLimiter';
 import type { Semaphore } from './Semaphore';
-
-/** How the requests of an execution are sent. */
-export interface Settings {
-	/** Requests in flight at the same time. */
-	readonly concurrency: number;
-	/** Milliseconds of waiting for the server without a success, after which the remaining requests fail. */
-	readonly maxWaitMs: number;
-	/** The user's own limit, or absent to send as many as the server allows. */
-	readonly requestsPerMinute?: number;
-	/** How often a request is retried after a fault. */
-	readonly retries: number;
-	/** Milliseconds without a byte from the server after which a request counts as failed. */
-	readonly timeoutMs: number;
-}
 
 /** A clock in milliseconds from any starting point, and a way to let time pass. */
 export interface Clock {
@@ -60,7 +47,7 @@ export class RequestQueue {
 	private stall: { readonly since: number; readonly outcome: Outcome } | undefined;
 
 	constructor(
-		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
+		private readonly settings: Omit<RequestLimits, 'retries' | 'concurrency'>,
 		private readonly clock: Clock,
 		private readonly slots: Semaphore,
 	) {

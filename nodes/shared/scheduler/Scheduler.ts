@@ -1,11 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
+import type { RequestLimits } from '../transport/limits';
 import { hasFile, type HttpRequest } from '../transport/request';
 import { type Fault, wasRateLimited, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { createNotSentFault } from './createNotSentFault';
 import type { LimitOwner, Ticket } from './RateLimiter';
-import { type Clock, POLL_INTERVAL_MS, RequestQueue, type Settings } from './RequestQueue';
+import { type Clock, POLL_INTERVAL_MS, RequestQueue } from './RequestQueue';
 import { mayHaveArrived, pauseBeforeRetry, randomDelay } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
@@ -36,7 +37,7 @@ export class Scheduler {
 	private nextPosition = 0;
 
 	constructor(
-		readonly settings: Settings,
+		readonly settings: RequestLimits,
 		private readonly clock: Clock = realClock,
 	) {
 		this.slots = new Semaphore(settings.concurrency);

@@ -11,7 +11,7 @@ import type { CloseReason } from './RequestQueue';
  * Creates the outcome of a request whose queue was closed before the request was sent or accepted.
  *
  * @param reason why the queue was closed
- * @param maxWaitMs the Max Wait of the request options
+ * @param maxWaitMs the Max Wait of the credential
  */
 export const createNotSentFault = (
 	reason: CloseReason | undefined,
@@ -57,7 +57,7 @@ function buildStalledProblem(outcome: Outcome, url: string, maxWaitMs: number): 
 			requestedWait === undefined
 				? ''
 				: `The server asks to wait ${formatDuration(requestedWait)}.`,
-		optionsAdvice: `Max Wait under Request Options allows ${allowed}, and can be raised.`,
+		optionsAdvice: `Max Wait under Limits in the credential allows ${allowed}, and can be raised.`,
 		tryAgain: TRY_AGAIN_LATER,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});

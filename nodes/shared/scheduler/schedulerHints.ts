@@ -1,8 +1,7 @@
-import { concurrentRequests, requestsPerMinute } from '../operations/shared/requestOptions';
 import { isFault, wasRateLimited, type Outcome, succeeded } from '../transport/response';
+import { concurrentRequests, type RequestLimits, requestsPerMinute } from '../transport/limits';
 import { formatDuration } from '../text/formatDuration';
 import type { LimitOwner } from './RateLimiter';
-import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
 
 /** Shorter waits are not reported. */
@@ -17,7 +16,7 @@ const SHORTEST_REPORTED_WAIT_MS = 1000;
 export function schedulerHints(
 	waitedMs: Readonly<Record<LimitOwner, number>>,
 	retried: readonly Outcome[],
-	settings: Settings,
+	settings: RequestLimits,
 ): string[] {
 	const hints: string[] = [];
 	const refusals = retried.filter(wasRateLimited);
@@ -35,13 +34,13 @@ export function schedulerHints(
 	if (waitedMs.user >= SHORTEST_REPORTED_WAIT_MS) {
 		const limit = `${String(settings.requestsPerMinute)} ${requestsPerMinute.displayName}`;
 
-		hints.push(`Waited ${formatWait(waitedMs.user)} to keep to ${limit}`);
+		hints.push(`Waited ${formatWait(waitedMs.user)} to keep to the ${limit} of the credential`);
 	}
 
 	if (faults.length > 0) {
 		const causes = [...new Set(faults.map(describeCause))].join(', ');
 		const advice = seemsOverloaded(faults, settings)
-			? `. If that happens often, lower ${concurrentRequests.displayName}`
+			? `. If that happens often, lower ${concurrentRequests.displayName} under Limits in the credential`
 			: '';
 
 		hints.push(`${formatRequestCount(faults.length)} retried after ${causes}${advice}`);
@@ -51,7 +50,7 @@ export function schedulerHints(
 }
 
 /** Whether the server seems to have failed because of the number of concurrent requests. */
-const seemsOverloaded = (outcomes: readonly Outcome[], { concurrency }: Settings): boolean =>
+const seemsOverloaded = (outcomes: readonly Outcome[], { concurrency }: RequestLimits): boolean =>
 	concurrency > 1 && outcomes.some((outcome) => !isFault(outcome) && outcome.status === 500);
 
 const formatWait = (milliseconds: number): string =>

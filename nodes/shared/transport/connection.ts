@@ -9,6 +9,7 @@ import { isProblem, refused, type Result } from '../result/problem';
 import { shortHash } from '../text/shortHash';
 import { type Authentication, readAccessToken } from './authentication';
 import { type ExtraHeaders, readExtraHeaders } from './extraHeaders';
+import { type RequestLimits, readLimits } from './limits';
 import { withoutTrailingSlashes } from './slashes';
 import { WEB_APP_PAGES } from './webAppPages';
 
@@ -32,6 +33,8 @@ export interface Connection {
 	readonly ignoreSslIssues: boolean;
 	/** Whether API v2 is used where the server has it. */
 	readonly allowsApiV2: boolean;
+	/** How the requests of an execution are sent. */
+	readonly limits: RequestLimits;
 }
 
 /**
@@ -196,6 +199,9 @@ export function connect(
 	const extraHeaders = readExtraHeaders(credential.extraHeaders);
 	if (isProblem(extraHeaders)) return extraHeaders;
 
+	const limits = readLimits(credential);
+	if (isProblem(limits)) return limits;
+
 	const webRoot = findWebAddress(webUrl, url);
 	// n8n's own OAuth2 credential uses the second name, also when it renews the token.
 	const { allowUnauthorizedCerts, ignoreSSLIssues, apiVersion } = credential;
@@ -209,5 +215,6 @@ export function connect(
 		extraHeaders,
 		ignoreSslIssues: allowUnauthorizedCerts === true || ignoreSSLIssues === true,
 		allowsApiV2: apiVersion !== 'v1',
+		limits,
 	};
 }

@@ -98,7 +98,7 @@ const storeStalled = (timeoutMs: number): Fault => ({
 		cause: 'failed',
 		message: `n8n took nothing of the file for ${formatDuration(timeoutMs / 1000)}`,
 		description:
-			"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.",
+			"Check that n8n's binary data storage is not too slow, or raise Timeout under Limits in the credential, then run the item again.",
 	}),
 });
 

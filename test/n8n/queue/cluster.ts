@@ -33,6 +33,9 @@ export interface Worker {
 	kill(): Promise<void>;
 }
 
+/** Seconds: shorter than the whole upload of a file, and longer than any pause in it on a busy machine. */
+const TIMEOUT = 8;
+
 /** Starts the cluster, and activates the two workflows with webhooks. */
 export async function startCluster(): Promise<Cluster> {
 	const servicePort = await findFreePort();
@@ -41,8 +44,12 @@ export async function startCluster(): Promise<Cluster> {
 
 	await service.close();
 	const webhookWorkflows = [createUpdatesWorkflow(service), createFileWorkflow()];
+	const credential = createPlaneCredential(service);
 	const content = {
-		credentials: [createPlaneCredential(service), webhookCredential],
+		credentials: [
+			{ ...credential, data: { ...credential.data, limits: true, timeout: TIMEOUT } },
+			webhookCredential,
+		],
 		// A test activates the workflows with triggers, because they poll.
 		workflows: [...webhookWorkflows, ...createTriggerWorkflows(service)],
 	};

@@ -1,4 +1,4 @@
-import { locateFirst, parametersFor, withRequestOptions } from '../../engine/samples';
+import { locateFirst, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { stableId } from '../../service/state';
 import { downloadParameters } from '../testWorkflows';
@@ -47,8 +47,6 @@ export function createFileWorkflow(): WorkflowFile {
 		credentialSource: 'json',
 		uploadData: "={{ $('Webhook').item.json.body.uploadData }}",
 		binaryPropertyName: 'data',
-		// Shorter than the whole upload, and longer than any pause in it on a busy machine.
-		...withRequestOptions({ timeout: 8 }),
 	});
 
 	draft.add('plane', 'Upload', upload, {

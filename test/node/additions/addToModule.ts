@@ -20,7 +20,7 @@ export const createAdd =
 			{
 				moduleId: byId(MODULE),
 				workItemIds: ids.join(', '),
-				requestOptions: { retries: 0 },
+				limits: { retries: 0 },
 			},
 			{ onError: 'continueRegularOutput', ...more },
 		);

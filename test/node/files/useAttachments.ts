@@ -2,7 +2,8 @@ import type { INodeParameters, JsonValue } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { byId, withRequestOptions } from '../../engine/samples';
+import { withLimits } from '../../engine/limits';
+import { byId } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
@@ -81,11 +82,11 @@ export function useAttachments() {
 			/** Attaches all files of the items. */
 			attach: async (
 				items: readonly InputItem[],
-				{ options = {}, requestOptions = {}, ...more }: AttachOptions = {},
+				{ options = {}, limits = {}, ...more }: AttachOptions = {},
 			) =>
 				await server.run(
 					'workItemAttachment.attach',
-					withRequestOptions(requestOptions, {
+					withLimits(limits, {
 						projectId: byId(PROJECT),
 						workItemId: byId(WORK_ITEM),
 						allBinaryFields: true,
@@ -106,5 +107,5 @@ export function useAttachments() {
 
 interface AttachOptions extends Omit<NodeRun, 'items'> {
 	readonly options?: INodeParameters;
-	readonly requestOptions?: INodeParameters;
+	readonly limits?: INodeParameters;
 }

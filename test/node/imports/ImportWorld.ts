@@ -176,10 +176,10 @@ export class ImportWorld {
 		});
 
 		const { operation, parameters, items } = this.describeRun();
-		const requestOptions = { retries: this.history.retries };
+		const limits = { retries: this.history.retries };
 		const result = await plane.run(
 			operation,
-			{ ...parameters, requestOptions },
+			{ ...parameters, limits },
 			{
 				items: items.map((json) => ({ json })),
 				signal: canceling.signal,

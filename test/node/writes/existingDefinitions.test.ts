@@ -268,7 +268,7 @@ describe('Points of an estimate', () => {
 
 			const { json } = await server.run(
 				'estimatePoint.create',
-				{ ...points([{ value: '2' }]), requestOptions: { retries: 0 } },
+				{ ...points([{ value: '2' }]), limits: { retries: 0 } },
 				{ items: [{}, {}], onError: 'continueRegularOutput' },
 			);
 

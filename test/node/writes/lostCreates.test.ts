@@ -157,7 +157,7 @@ describe('A create of a work item that gets no answer', () => {
 			const server = startProject({ 'POST *': connectionLost, '*': NO_RECORD });
 			const { milliseconds } = await server.run('workItem.create', {
 				...item(),
-				requestOptions: { retries },
+				limits: { retries },
 			});
 
 			pauses.push(milliseconds);

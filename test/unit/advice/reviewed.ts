@@ -92,6 +92,8 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 
 /** Why nothing has to be true before somebody follows an advice. */
 export const HARMLESS: Readonly<Record<string, string>> = {
+	'How often to retry after a dropped connection, a timeout or a server error. Uploads, and creates of records with nothing unique, are retried only if the server cannot have received them.':
+		'the node retries, and only what is safe',
 	'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.':
 		'a test event in the editor: nothing runs',
 	'it is a zip archive': 'says what a file is',
@@ -153,7 +155,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 		'the credential keeps its settings',
 	"Check that n8n's binary data storage has room and can be written, then run the item again.":
 		'it reads',
-	"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.":
+	"Check that n8n's binary data storage is not too slow, or raise Timeout under Limits in the credential, then run the item again.":
 		'it reads',
 	'{}The list kept changing while it was read: {} {} were received, but Plane counted {}. Some may be missing: read the list again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order':
 		'it reads',

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { create, list, update } from '../calls';
 import { fakePlane, inTurn, type Respond, type Routes } from '../fakePlane';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
+import { DEFAULT_LIMITS } from '../testClient';
 
 // The responses are those of Plane's documentation of API v2.
 const me = jsonResponse({ principal_kind: 'api_key', scopes: [] });
@@ -23,6 +24,7 @@ const createClient = (answers: Routes | Respond, connection: Partial<Connection>
 			extraHeaders: {},
 			ignoreSslIssues: false,
 			allowsApiV2: true,
+			limits: DEFAULT_LIMITS,
 			...connection,
 		},
 		send,

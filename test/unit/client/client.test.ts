@@ -9,7 +9,7 @@ import type { Effect } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { create, list, update, upload } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
-import { createClient } from '../testClient';
+import { createClient, DEFAULT_LIMITS } from '../testClient';
 import { advice } from '../../nodeTexts';
 
 /** Sends the request of a call to servers that always respond with this outcome. */
@@ -200,6 +200,7 @@ describe('isAtBaseUrl', () => {
 			extraHeaders: {},
 			ignoreSslIssues: false,
 			allowsApiV2: true,
+			limits: DEFAULT_LIMITS,
 		};
 		const send = () => Promise.reject(new Error('Unexpected request'));
 

@@ -21,7 +21,7 @@ describe('a missing response', () => {
 	const LATER = 'If this keeps happening, ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
 	const SPELLING = 'Check the spelling of the address.';
-	const TIMEOUT = ' Timeout under Request Options says how long to wait.';
+	const TIMEOUT = ' Timeout under Limits in the credential says how long to wait.';
 	const DROPPED = 'closed the connection before its response was complete';
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
@@ -29,7 +29,7 @@ describe('a missing response', () => {
 	const FIREWALL = 'Check the address, and that no firewall stands between n8n and the server.';
 	const OLD_TLS = 'It may only support old versions of TLS: ask whoever runs the server.';
 	const OTHER_NAME = `Use the host name in the certificate. ${SWITCH}`;
-	const LESS_AT_ONCE = 'Or lower Concurrent Requests under Request Options.';
+	const LESS_AT_ONCE = 'Or lower Concurrent Requests under Limits in the credential.';
 	const UNKNOWN = 'Check the address, and that the server is running.';
 	const LOST =
 		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage.';

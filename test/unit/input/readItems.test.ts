@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { readItems } from '../../../nodes/Plane/input/readItems';
 import { createLabel } from '../../../nodes/shared/operations';
@@ -26,8 +26,10 @@ const readLabels = async (
 		createLabel,
 	);
 
-test('readItems reads each item with its own values, and the connection and settings once', async () => {
-	const { drafts, sending } = await readLabels(nameFromItem, { items: createItems('a', '', 'c') });
+test('readItems reads each item with its own values, and the connection once', async () => {
+	const { drafts, connection } = await readLabels(nameFromItem, {
+		items: createItems('a', '', 'c'),
+	});
 	const expectedDraft = (itemIndex: number, name: string) => ({
 		kind: 'create',
 		itemIndex,
@@ -43,18 +45,16 @@ test('readItems reads each item with its own values, and the connection and sett
 		{ cause: 'invalid', message: `Name: ${causes.empty}` },
 		expectedDraft(2, 'c'),
 	]);
-	expect(sending).toEqual({
-		connection: {
-			authentication: 'apiKey',
-			secret: 'plane_api_1',
-			extraHeaders: {},
-			root: 'https://plane.example.com',
-			webRoot: 'https://plane.example.com',
-			workspaceSlug: 'acme',
-			ignoreSslIssues: false,
-			allowsApiV2: true,
-		},
-		settings: { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 },
+	expect(connection).toEqual({
+		authentication: 'apiKey',
+		secret: 'plane_api_1',
+		extraHeaders: {},
+		root: 'https://plane.example.com',
+		webRoot: 'https://plane.example.com',
+		workspaceSlug: 'acme',
+		ignoreSslIssues: false,
+		allowsApiV2: true,
+		limits: { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 },
 	});
 });
 
@@ -82,59 +82,33 @@ test('readItems evaluates parameters without expressions once for all items', as
 	expect([countReads('projectId'), countReads('name')]).toEqual([2, 3]);
 });
 
-describe('readItems, for the request options,', () => {
-	const times = { maxWait: '={{ $json.wait }}', timeout: 5 };
-	const numbers = { concurrentRequests: 2, requestsPerMinute: 30, retries: 0 };
-
-	test('takes the request options of the first item for all items', async () => {
-		const items = [1, 2].map((wait) => ({ json: { wait } }));
-		const requestOptions = { ...times, ...numbers };
-		const { sending } = await readLabels({ name: 'a', requestOptions }, { items });
-
-		expect(sending?.settings).toEqual({
-			concurrency: 2,
-			maxWaitMs: 1000,
-			requestsPerMinute: 30,
-			retries: 0,
-			timeoutMs: 5000,
-		});
-	});
-});
-
 describe('readItems', () => {
 	const items = createItems('a', 'b');
 	const invalidCredential = { ...credential, baseUrl: 'nothing' };
 
-	test.each<[string, INodeParameters, typeof credential | undefined, problem: object]>([
+	test.each<[string, ICredentialDataDecryptedObject | undefined, problem: object]>([
 		[
 			'returns a Problem for every item if there is no credential',
-			{},
 			undefined,
 			{ cause: 'internal', message: 'Node does not have any credentials set' },
 		],
 		[
 			'returns a Problem for every item if the address in the credential is invalid',
-			{},
 			invalidCredential,
 			{ cause: 'invalid', message: `Base URL: ${causes.notAnAddress('"nothing"')}` },
 		],
 		[
-			'returns a Problem for every item if a request option is invalid',
-			{ requestOptions: { retries: 99 } },
-			credential,
+			'returns a Problem for every item if a limit in the credential is invalid',
+			{ ...credential, limits: true, retries: 99 },
 			{ cause: 'invalid', message: 'Retries: 99 is not a whole number from 0 to 20' },
 		],
-	])('%s', async (_, parameters, storedCredential, problem) => {
+	])('%s', async (_, storedCredential, problem) => {
 		const environment = { items, ...(storedCredential && { credential: storedCredential }) };
-		const context = await createContext(
-			createLabel,
-			{ ...nameFromItem, ...parameters },
-			environment,
-		);
-		const { drafts, sending } = await readItems(context, createLabel);
+		const context = await createContext(createLabel, nameFromItem, environment);
+		const { drafts, connection } = await readItems(context, createLabel);
 
 		expect(drafts).toMatchObject([problem, problem]);
-		expect(sending).toBeUndefined();
+		expect(connection).toBeUndefined();
 	});
 });
 

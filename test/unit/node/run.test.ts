@@ -3,7 +3,8 @@ import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8
 import type { RequestListener } from 'node:http';
 
 import { run } from '../../../nodes/Plane/run';
-import { byId, withRequestOptions } from '../../engine/samples';
+import { withLimits } from '../../engine/limits';
+import { byId } from '../../engine/samples';
 import { respondWith } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
 import { stableId } from '../../service/state';
@@ -69,7 +70,7 @@ async function runAgainst(
 	const { concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
 	const options = { retries: 0, maxWait, concurrentRequests };
 	const items = ids.map((id): INodeExecutionData => ({ json: { id } }));
-	const context = await executeContext(withRequestOptions(options, parameters), {
+	const context = await executeContext(withLimits(options, parameters), {
 		items,
 		credential: { apiKey: 'plane_api_1', baseUrl, workspaceSlug: 'acme' },
 		node: { ...(onError && { onError }), ...(type && { type }) },

@@ -114,7 +114,7 @@ describe('an error that is not about an item', () => {
 		cause: 'failed',
 		message: 'Not carried out',
 		description: 'The server asks to wait 1 hour.',
-		optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+		optionsAdvice: 'Max Wait under Limits in the credential allows 1 minute, and can be raised.',
 		tryAgain: 'Try again later.',
 	});
 
@@ -141,7 +141,7 @@ describe('an error that is not about an item', () => {
 
 	test('leaves to an item what the Plane node can do', () => {
 		expect(nodeError(node, cause, 0).description).toBe(
-			'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute, and can be raised. Try again later.',
+			'The server asks to wait 1 hour. Max Wait under Limits in the credential allows 1 minute, and can be raised. Try again later.',
 		);
 	});
 });

@@ -94,7 +94,6 @@ describe('the panel of three operations', () => {
 			['additionalFields', { operation: ['create'] }],
 			['customerId', { operation: ['delete'] }],
 			['options', { operation: ['delete'] }],
-			['requestOptions', undefined],
 			['workspaceSlug', undefined],
 		]);
 	});

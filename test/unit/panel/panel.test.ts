@@ -140,7 +140,7 @@ describe('each combination of the switches of an operation', () => {
 	});
 
 	test('shows collections after other parameters, then the options, then the workspace', async () => {
-		const order = ['parameter', 'collection', 'options', 'requestOptions', 'workspaceSlug'];
+		const order = ['parameter', 'collection', 'options', 'workspaceSlug'];
 
 		const rankParameter = ({ name, type }: INodeProperties) => {
 			const group = type === 'collection' ? 'collection' : 'parameter';

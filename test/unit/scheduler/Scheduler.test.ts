@@ -3,7 +3,8 @@ import fc from 'fast-check';
 
 import { refused } from '../../../nodes/shared/result/problem';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
-import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
+import type { RequestLimits } from '../../../nodes/shared/transport/limits';
+
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
 import {
 	type HttpResponse,
@@ -17,7 +18,12 @@ import { jsonResponse, networkFault, withHeaders } from '../responses';
 import { LimitedServer, type Limits } from './limitedServer';
 import { VirtualTime } from './virtualTime';
 
-const SETTINGS: Settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
+const SETTINGS: RequestLimits = {
+	concurrency: 8,
+	maxWaitMs: 300_000,
+	retries: 4,
+	timeoutMs: 60_000,
+};
 
 const createRequest = (number = 0, effect: Effect = 'change'): HttpRequest => ({
 	method: 'PATCH',
@@ -35,7 +41,11 @@ const hasFailed = (outcome: Outcome) => isFault(outcome) || !succeeded(outcome);
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Creates a scheduler in virtual time that sends to this server. */
-function createScheduler(serve: Send, settings: Partial<Settings> = {}, time = new VirtualTime()) {
+function createScheduler(
+	serve: Send,
+	settings: Partial<RequestLimits> = {},
+	time = new VirtualTime(),
+) {
 	const scheduler = new Scheduler({ ...SETTINGS, ...settings }, time);
 	const send = scheduler.wrap(serve);
 
@@ -64,7 +74,7 @@ function createScheduler(serve: Send, settings: Partial<Settings> = {}, time = n
 async function sendToLimitedServer(
 	limits: Limits,
 	count: number,
-	settings: Partial<Settings> = {},
+	settings: Partial<RequestLimits> = {},
 	sendBesides?: (server: LimitedServer, time: VirtualTime) => void,
 ) {
 	const time = new VirtualTime();
@@ -90,7 +100,7 @@ interface Reply {
  */
 function createSchedulerWithReplies(
 	reply: (number: number, arrival: number) => Reply,
-	settings: Partial<Settings> = {},
+	settings: Partial<RequestLimits> = {},
 ) {
 	const sent: { readonly number: number; readonly at: number }[] = [];
 	const time = new VirtualTime();
@@ -436,7 +446,7 @@ describe('Requests per Minute', () => {
 
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Waited (2 minutes|1 minute and 59 seconds) to keep to 30 Requests per Minute$/,
+				/^Waited (2 minutes|1 minute and 59 seconds) to keep to the 30 Requests per Minute of the credential$/,
 			),
 		]);
 	});
@@ -464,7 +474,8 @@ describe('Max Wait', () => {
 				message:
 					'Not carried out, because the server asks to wait too long: plane.example.com received too many requests: rate limit exceeded',
 				description: 'The server asks to wait 1 hour.',
-				optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+				optionsAdvice:
+					'Max Wait under Limits in the credential allows 1 minute, and can be raised.',
 				tryAgain: 'Try again later.',
 				cause: 'failed',
 				status: 429,
@@ -539,7 +550,7 @@ describe('Max Wait', () => {
 	});
 
 	test.each<
-		[what: string, Effect, Partial<Settings>, maxSent: number, overrides: Partial<HttpRequest>]
+		[what: string, Effect, Partial<RequestLimits>, maxSent: number, overrides: Partial<HttpRequest>]
 	>([
 		[
 			'creates sent one by one, although none of them is retried',
@@ -579,7 +590,7 @@ describe('Max Wait', () => {
 	 */
 	async function sendOneByOne(
 		failing: readonly number[],
-		settings: Partial<Settings>,
+		settings: Partial<RequestLimits>,
 		idle: number,
 	) {
 		const time = new TickingTime();
@@ -606,7 +617,7 @@ describe('Max Wait', () => {
 		return failed;
 	}
 
-	test.each<[what: string, failing: number[], settings: Partial<Settings>, idle: number]>([
+	test.each<[what: string, failing: number[], settings: Partial<RequestLimits>, idle: number]>([
 		['a long upload elsewhere after a request that fails', [1], {}, 360_000],
 		['a failed request, even if it is 0', [1], { maxWaitMs: 0 }, 0],
 		['a retry pause that it has no room for', [1], { maxWaitMs: 0, retries: 4 }, 0],
@@ -616,7 +627,7 @@ describe('Max Wait', () => {
 		expect(await sendOneByOne(failing, settings, idle)).toEqual(failing);
 	});
 
-	test.each<[what: string, settings: Partial<Settings>, idle: number]>([
+	test.each<[what: string, settings: Partial<RequestLimits>, idle: number]>([
 		['a long upload elsewhere', {}, 360_000],
 		['Requests per Minute', { requestsPerMinute: 2, maxWaitMs: 30_000 }, 0],
 	])('counts from the first failure, also during %s', async (_, settings, idle) => {
@@ -708,7 +719,7 @@ describe('the scheduler', () => {
 	async function sendOne(
 		outcomes: readonly Outcome[],
 		effect: Effect = 'change',
-		settings: Partial<Settings> = {},
+		settings: Partial<RequestLimits> = {},
 	) {
 		const { sendAll, sent } = createSchedulerWithReplies(
 			(_, arrival) => ({ outcome: outcomes[arrival] ?? ok }),
@@ -749,7 +760,11 @@ describe('the scheduler', () => {
 
 	test.each([
 		['a dropped connection', dropped, ''],
-		['status 500', jsonResponse({}, 500), '. If that happens often, lower Concurrent Requests'],
+		[
+			'status 500',
+			jsonResponse({}, 500),
+			'. If that happens often, lower Concurrent Requests under Limits in the credential',
+		],
 	])('says in a hint that it retried after %s', async (cause, outcome, advice) => {
 		const { hints } = await sendOne([outcome, outcome]);
 

@@ -1,14 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { RequestQueue, type Settings } from '../../../nodes/shared/scheduler/RequestQueue';
+import { RequestQueue } from '../../../nodes/shared/scheduler/RequestQueue';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
+import type { RequestLimits } from '../../../nodes/shared/transport/limits';
 import { Semaphore } from '../../../nodes/shared/scheduler/Semaphore';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';
 import { VirtualTime } from './virtualTime';
 
-const SETTINGS: Settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
+const SETTINGS: RequestLimits = {
+	concurrency: 8,
+	maxWaitMs: 300_000,
+	retries: 4,
+	timeoutMs: 60_000,
+};
 
 const REQUEST: HttpRequest = {
 	method: 'PATCH',
@@ -19,7 +25,7 @@ const REQUEST: HttpRequest = {
 };
 
 /** A scheduler in virtual time. */
-function createScheduler(settings: Partial<Settings> = {}) {
+function createScheduler(settings: Partial<RequestLimits> = {}) {
 	const time = new VirtualTime();
 
 	return { time, scheduler: new Scheduler({ ...SETTINGS, ...settings }, time) };

@@ -27,7 +27,7 @@ test.each<
 		'the server asks to wait too long: plane.example.com received too many requests',
 		{
 			description: 'The server asks to wait 1 minute and 1 second.',
-			optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+			optionsAdvice: 'Max Wait under Limits in the credential allows 1 minute, and can be raised.',
 		},
 	],
 	[
@@ -37,7 +37,7 @@ test.each<
 		'no request succeeded within 1 minute: plane.example.com received too many requests',
 		{
 			description: 'The server asks to wait 1 minute.',
-			optionsAdvice: 'Max Wait under Request Options allows 1 minute, and can be raised.',
+			optionsAdvice: 'Max Wait under Limits in the credential allows 1 minute, and can be raised.',
 		},
 	],
 	[
@@ -47,7 +47,8 @@ test.each<
 		'no request succeeded at once: plane.example.com received too many requests',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows no waiting, and can be raised.',
+			optionsAdvice:
+				'Max Wait under Limits in the credential allows no waiting, and can be raised.',
 		},
 	],
 	[
@@ -57,7 +58,7 @@ test.each<
 		'no request succeeded within 1 second: plane.example.com failed with status 503',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows 1 second, and can be raised.',
+			optionsAdvice: 'Max Wait under Limits in the credential allows 1 second, and can be raised.',
 		},
 	],
 	[
@@ -67,7 +68,7 @@ test.each<
 		'no request succeeded within 5 minutes: plane.example.com refused the connection',
 		{
 			description: '',
-			optionsAdvice: 'Max Wait under Request Options allows 5 minutes, and can be raised.',
+			optionsAdvice: 'Max Wait under Limits in the credential allows 5 minutes, and can be raised.',
 		},
 	],
 ])('the error of an abandoned request says that %s', (_, lastOutcome, maxWaitMs, reason, texts) => {

@@ -26,7 +26,8 @@ const getHints = ({ server = 0, user = 0, retried = [], concurrency = 8 }: Activ
 		timeoutMs: 60_000,
 	});
 
-const OVERLOAD = 'retried after status 500. If that happens often, lower Concurrent Requests';
+const OVERLOAD =
+	'retried after status 500. If that happens often, lower Concurrent Requests under Limits in the credential';
 
 test.each<[what: string, Activity, hints: string[]]>([
 	['an execution without waits or retries are none', {}, []],
@@ -50,7 +51,7 @@ test.each<[what: string, Activity, hints: string[]]>([
 	[
 		"a wait for the user's own limit name the limit",
 		{ user: 1000 },
-		['Waited 1 second to keep to 30 Requests per Minute'],
+		['Waited 1 second to keep to the 30 Requests per Minute of the credential'],
 	],
 	[
 		'several retries name each cause once',
@@ -61,7 +62,7 @@ test.each<[what: string, Activity, hints: string[]]>([
 		'an overload among other faults suggest fewer concurrent requests',
 		{ retried: [jsonResponse({}, 500), networkFault('EPIPE')] },
 		[
-			'2 requests were retried after status 500, a dropped connection. If that happens often, lower Concurrent Requests',
+			'2 requests were retried after status 500, a dropped connection. If that happens often, lower Concurrent Requests under Limits in the credential',
 		],
 	],
 	[

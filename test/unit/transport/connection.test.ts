@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_LIMITS } from '../testClient';
 
 import {
 	accessFingerprint,
@@ -162,6 +163,7 @@ describe('the rest of the credential', () => {
 		extraHeaders: {},
 		ignoreSslIssues: false,
 		allowsApiV2: true,
+		limits: DEFAULT_LIMITS,
 	};
 
 	test.each([
@@ -212,6 +214,7 @@ describe('an OAuth2 credential', () => {
 			extraHeaders: {},
 			ignoreSslIssues: true,
 			allowsApiV2: true,
+			limits: DEFAULT_LIMITS,
 		});
 	});
 

@@ -15,6 +15,7 @@ import { respondWith, type startStubServer as start } from '../../service/testin
 import { useStubServers } from '../../service/testing/useStubServers';
 import { upload } from '../calls';
 import { networkFault } from '../responses';
+import { DEFAULT_LIMITS } from '../testClient';
 import { parseParts } from './multipartBody';
 import { senders, type SenderOptions } from './senders';
 
@@ -30,6 +31,7 @@ const connectionTo = (root: string, more: Partial<Connection> = {}): Connection 
 	extraHeaders: {},
 	ignoreSslIssues: false,
 	allowsApiV2: true,
+	limits: DEFAULT_LIMITS,
 	...more,
 });
 

@@ -55,6 +55,24 @@ describe('the budget of a poll', () => {
 		expect(sentRequests).toHaveLength(40);
 	});
 
+	test.each([
+		['the Requests per Minute of the credential', 30, 30],
+		['forty requests if the credential allows more', 60, 40],
+		['ten requests if the credential allows fewer, to get as far as an event', 2, 10],
+	])('allows %s', async (_, requestsPerMinute, allowed) => {
+		const budget = new RequestBudget(
+			{} as IPollFunctions,
+			async () => await Promise.resolve(jsonResponse([])),
+			{ requestsPerMinute },
+		);
+
+		for (let count = 0; count < allowed; count++) {
+			expect(await budget.send(REQUEST)).toMatchObject({ status: 200 });
+		}
+
+		expect(await budget.send(REQUEST)).toMatchObject(NOT_SENT);
+	});
+
 	test('does not limit or count unmetered requests', async () => {
 		const { budget, sentRequests } = startPoll(() => jsonResponse([]));
 
@@ -120,10 +138,12 @@ describe('the budget of a poll', () => {
 					return await Promise.resolve(respond(sentAt.length));
 				},
 				{
-					now: () => time,
-					sleep: async (milliseconds) => {
-						await Promise.resolve();
-						time += milliseconds;
+					clock: {
+						now: () => time,
+						sleep: async (milliseconds) => {
+							await Promise.resolve();
+							time += milliseconds;
+						},
 					},
 				},
 			);
