@@ -9,7 +9,7 @@ import { listFields } from '../nodes/shared/operations/listFields';
 import type { MenuOperation } from '../nodes/shared/operations/operation';
 import { workspace } from '../nodes/shared/operations/shared/locators';
 import { createdFilters, limit, offset, returnAll } from '../nodes/shared/operations/shared/paging';
-import { fieldsToReturn, simplifiedOutput } from '../nodes/shared/operations/shared/toolOutput';
+import { fieldsToReturn } from '../nodes/shared/operations/shared/toolOutput';
 import { buildOperationProperties } from '../nodes/Plane/panel/buildOperationProperties';
 
 /** The folder of the pages of the resources and the triggers. */
@@ -127,7 +127,6 @@ const COMMON = [
 	workspace.parameter,
 	returnAll.parameter,
 	limit.parameter,
-	simplifiedOutput.parameter,
 	fieldsToReturn.parameter,
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
 	`options.${offset.parameter}`,
@@ -140,7 +139,9 @@ export const buildCommonTable = (): string =>
 
 function buildRow(property: INodeProperties, field: Field | undefined, within = ''): string {
 	const { displayName, required, type, hint } = property;
-	const description = hasFormatInInput(type) ? omitFormat(property) : property.description;
+	// The column Takes says the format already.
+	const isWithoutFormat = field !== undefined && hasFormatInInput(type);
+	const description = isWithoutFormat ? field.description : property.description;
 	const name = required === true ? `**${displayName}**` : displayName;
 	const sentences = [
 		stripTags(description ?? ''),
@@ -157,9 +158,6 @@ function buildRow(property: INodeProperties, field: Field | undefined, within = 
 /** Whether the column Takes says the format already. */
 const hasFormatInInput = (type: string): boolean =>
 	type === 'resourceLocator' || type === 'dateTime';
-
-const omitFormat = ({ description = '' }: INodeProperties): string =>
-	description.replace(/ Format: .*$/, '');
 
 /** Removes the links from a text of the panel. */
 const stripTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');

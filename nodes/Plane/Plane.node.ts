@@ -22,8 +22,6 @@ const hide = {
 	operation: menu.filter((operation) => !sendsRequests(operation)).map(({ value }) => value),
 };
 
-const authentication = { ...authenticationProperty, displayOptions: { hide } };
-
 /**
  * The node as n8n loads it. Its panel is built from the declared operations. The code that runs them is
  * imported on first use, because n8n loads this file when it starts.
@@ -56,7 +54,8 @@ export class Plane implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] }, hide },
 			},
 		],
-		properties: [authentication, ...buildProperties(menu, 'workItem')],
+		// Without conditions of its own: models would read them with every operation.
+		properties: [authenticationProperty, ...buildProperties(menu, 'workItem')],
 	};
 
 	methods = {

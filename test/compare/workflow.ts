@@ -238,8 +238,8 @@ export class WorkflowGenerator {
 		const isTool = dice.chance(0.08);
 
 		if (isTool) {
-			parameters.output = dice.pick(['simplified', 'raw', 'selectedFields']);
-			parameters.fieldsToReturn = 'id, name, project';
+			parameters.simple = dice.chance(0.7);
+			parameters.fieldsToReturn = dice.pick(['', 'id, name, project']);
 		}
 
 		if (dice.chance(0.1)) parameters.limits = createLimits(dice);

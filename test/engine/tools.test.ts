@@ -47,8 +47,8 @@ async function readRecords(
 
 const CARD = ['id', 'key', 'name', 'state', 'assignees', 'labels', 'priority'];
 
-/** Output → Selected Fields, with these fields. */
-const selecting = (fieldsToReturn: string) => ({ output: 'selectedFields', fieldsToReturn });
+/** Fields to Return, with these fields. */
+const selecting = (fieldsToReturn: string) => ({ fieldsToReturn });
 
 describe.each(versions)('A tool of an agent of version %s', (version) => {
 	test('returns simplified records, without any setting', async () => {
@@ -67,10 +67,10 @@ describe.each(versions)('A tool of an agent of version %s', (version) => {
 		expect(description).toBe('Search work items by title or key in Plane');
 	});
 
-	test('returns whole records with Output → Raw', async () => {
+	test('returns whole records without Simplify', async () => {
 		const [record = {}] = await readRecords(
 			'workItem.getAll',
-			{ ...projectPath(), output: 'raw' },
+			{ ...projectPath(), simple: false },
 			{ version },
 		);
 		const { projects, states } = world.service.state;
@@ -97,7 +97,7 @@ describe.each(versions)('A tool of an agent of version %s', (version) => {
 	});
 });
 
-describe('Output → Selected Fields', () => {
+describe('Fields to Return', () => {
 	test('reads whole records: a server that does not select fields, or selects others, makes no difference', async () => {
 		const requestsBefore = world.service.requests.length;
 

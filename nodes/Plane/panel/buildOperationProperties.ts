@@ -31,30 +31,19 @@ import {
 	simplify,
 } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
-import { findSimplifier, type RecordOutput } from '../../shared/operations/shared/recordOutput';
-import {
-	fieldsToReturn,
-	plainOutput,
-	SELECTED_FIELDS,
-	simplifiedOutput,
-} from '../../shared/operations/shared/toolOutput';
+import type { RecordOutput } from '../../shared/operations/shared/recordOutput';
+import { fieldsToReturn } from '../../shared/operations/shared/toolOutput';
 import { checkOnly, IMPORT_OPTIONS } from '../../shared/operations/shared/importOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
 
 const IF_TOOL = { '@tool': [true] };
 
-/** Builds the parameters for the form of the output: Simplify, and in a tool what n8n has in place of it. */
-const buildOutputProperties = (output: RecordOutput | undefined): INodeProperties[] => {
-	const isOffered = output?.kind === 'simplified';
-	const toolOutput = findSimplifier(output) === undefined ? plainOutput : simplifiedOutput;
-
-	return [
-		...(isOffered ? [{ ...toNodeProperty(simplify), displayOptions: { hide: IF_TOOL } }] : []),
-		toNodeProperty(toolOutput, IF_TOOL),
-		toNodeProperty(fieldsToReturn, { ...IF_TOOL, [toolOutput.parameter]: [SELECTED_FIELDS] }),
-	];
-};
+/** Builds the parameters for the form of the output: Simplify, and in a tool the fields that a model reads. */
+const buildOutputProperties = (output: RecordOutput | undefined): INodeProperties[] => [
+	...(output?.kind === 'simplified' ? [toNodeProperty(simplify)] : []),
+	toNodeProperty(fieldsToReturn, IF_TOOL),
+];
 
 /**
  * Builds the parameters of a body: its own fields, then the collection with the other fields.

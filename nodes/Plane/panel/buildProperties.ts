@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../shared/text/letterCase';
 import type { MenuOperation } from '../../shared/operations/operation';
+import { RESOURCE_DESCRIPTIONS } from '../../shared/operations/resources';
 import { buildOperationProperties } from './buildOperationProperties';
 import { mergeProperties } from './mergeProperties';
 
@@ -26,6 +27,7 @@ export function buildProperties(
 			options: resources.map((resource) => ({
 				name: buildResourceName(resource, operations),
 				value: resource,
+				...describeResource(resource),
 			})),
 			default: defaultResource,
 		},
@@ -48,6 +50,13 @@ function buildResourceName(resource: string, operations: readonly MenuOperation[
 
 	return isCommercialOnly ? `${name} (Commercial)` : name;
 }
+
+/** What a resource is. */
+const describeResource = (resource: string): Pick<INodePropertyOptions, 'description'> => {
+	const description = RESOURCE_DESCRIPTIONS[resource];
+
+	return description === undefined ? {} : { description };
+};
 
 const findOperations = (resource: string, operations: readonly MenuOperation[]) =>
 	operations.filter((operation) => operation.resource === resource);

@@ -6,13 +6,12 @@ export interface MenuChoice {
 
 /**
  * When n8n shows a parameter: for every combination of one of these resources with one of these
- * operations. A list that is absent allows any.
+ * operations. A list that is absent allows any. No rule says for what a parameter is hidden: models would read that
+ * list with each operation that has the parameter.
  */
 export interface DisplayRule {
 	readonly resource?: readonly string[];
 	readonly operation?: readonly string[];
-	/** The operations for which the parameter is hidden. */
-	readonly notOperation?: readonly string[];
 }
 
 /** Some resources and some operations, and all choices that combine them. */
@@ -105,30 +104,26 @@ function buildBlocks(choices: readonly MenuChoice[], excluded: readonly MenuChoi
 	}));
 }
 
-/**
- * Finds the rule with the fewest names for a block: every editor loads the panel. For all lists of all
- * resources, it is `{ operation: ['getAll'] }`; for everything but uploads, `{ notOperation: ['upload'] }`.
- */
+/** Finds the shortest rule for a block, because every editor loads the panel: for all lists, `{ operation: ['getAll'] }`. */
 function findShortestRule(
 	{ resources, operations }: Block,
 	excluded: readonly MenuChoice[],
 ): DisplayRule {
 	const isForAnyResource = !excluded.some(({ operation }) => operations.includes(operation));
-	const excludedForResources = excluded.filter(({ resource }) => resources.includes(resource));
+	const isForAnyOperation = !excluded.some(({ resource }) => resources.includes(resource));
 
 	const rules: DisplayRule[] = [
-		isForAnyResource ? { operation: operations } : { resource: resources, operation: operations },
-		{ notOperation: listOperations(excluded) },
-		{ resource: resources, notOperation: listOperations(excludedForResources) },
+		...(excluded.length === 0 ? [{}] : []),
+		...(isForAnyResource ? [{ operation: operations }] : []),
+		...(isForAnyOperation ? [{ resource: resources }] : []),
+		{ resource: resources, operation: operations },
 	];
-	const [shortest = {}] = rules
-		.filter(({ notOperation = [] }) => !notOperation.some((name) => operations.includes(name)))
-		.sort((a, b) => countNames(a) - countNames(b));
+	const [shortest = {}] = rules.sort((a, b) => measureRule(a) - measureRule(b));
 
 	return shortest;
 }
 
-const countNames = (rule: DisplayRule): number => Object.values(rule).flat().length;
+const measureRule = (rule: DisplayRule): number => JSON.stringify(rule).length;
 
 /** The resources of choices, each once. */
 const listResources = (choices: readonly MenuChoice[]): string[] => [

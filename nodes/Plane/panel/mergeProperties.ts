@@ -81,13 +81,12 @@ function sortByPredecessors(parameters: readonly MergedParameter[]): MergedParam
 /** Adds a rule to the conditions that a parameter already has, e.g. that Return All is off. */
 function addDisplayRule(
 	{ displayOptions, ...property }: INodeProperties,
-	{ resource = [], operation = [], notOperation = [] }: DisplayRule,
+	{ resource = [], operation = [] }: DisplayRule,
 ): INodeProperties {
 	const show = { ...omitEmptyLists({ resource, operation }), ...displayOptions?.show };
-	const hide = { ...omitEmptyLists({ operation: notOperation }), ...displayOptions?.hide };
 	const conditions = {
 		...(!isObjectEmpty(show) && { show }),
-		...(!isObjectEmpty(hide) && { hide }),
+		...(displayOptions?.hide && { hide: displayOptions.hide }),
 	};
 
 	return { ...property, ...(!isObjectEmpty(conditions) && { displayOptions: conditions }) };

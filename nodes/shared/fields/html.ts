@@ -25,8 +25,7 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const formatDescription = 'How it is written';
-	const formatField = labeled(`${name}_format`, FORMATS, formatDescription, {
+	const formatField = labeled(`${name}_format`, FORMATS, `What ${displayName} is written in`, {
 		displayName: `${displayName} Format`,
 	});
 	const kind: FieldKind = {

@@ -145,7 +145,7 @@ export const listKind = (
 });
 
 /** The form of a list in a text field. */
-const LIST_FORMAT = 'a list, or text separated by commas or line breaks';
+const LIST_FORMAT = 'a list, or text with commas';
 
 /** Returns the kind of a list of words without commas and semicolons, each sent only once. */
 export const wordListKind = (writeEntry: (entry: unknown) => ValueResult): FieldKind =>
@@ -239,7 +239,7 @@ export function records<Wire extends string>(
 	overrides: Overrides = {},
 ) {
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
-	const fullDescription = `${description}. An expression can return names, too, as a list or with commas. ${CHOOSE_HINT}`;
+	const fullDescription = `${description}. ${CHOOSE_HINT}`;
 
 	return field(recordsKind(source), wire, fullDescription, {
 		displayName,
@@ -249,16 +249,16 @@ export function records<Wire extends string>(
 }
 
 /** Texts, in the order of the input. */
-export const texts = fieldFactory(
-	{
-		...listKind((entry) => {
-			const text = asText(entry)?.trim();
-			if (text !== undefined) return requireStorable(text);
+export const textsKind: FieldKind = listKind((entry) => {
+	const text = asText(entry)?.trim();
+	if (text !== undefined) return requireStorable(text);
 
-			return refuseValue(entry, 'is not text', 'Use a list of texts.');
-		}),
-		format: LIST_FORMAT,
-	},
+	return refuseValue(entry, 'is not text', 'Use a list of texts.');
+});
+
+/** See `textsKind`. The description says what a list looks like. */
+export const texts = fieldFactory(
+	{ ...textsKind, format: LIST_FORMAT },
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 

@@ -73,7 +73,7 @@ function locatorKind(
 	const { list, source = list } = options;
 
 	return {
-		format: formatReference(options),
+		...formatReference(options),
 		look: {
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
@@ -100,26 +100,32 @@ function locatorKind(
 	};
 }
 
-/** Lists what identifies a record. An expression may use any of it in every mode: `ID, name or address`. */
-function formatReference(options: LocatorOptions): string {
+/** What the modes of every locator say. An expression may use any of it in every mode. */
+const PLAIN_REFERENCES = ['ID', 'name', 'address'];
+
+/** Lists what identifies a record, if it is more than the modes say: `ID, key (LNCH-12) or address`. */
+function formatReference(options: LocatorOptions): Pick<FieldKind, 'format'> {
 	const { list, source = list } = options;
 	const references = listModes(options)
 		.filter(({ type }) => type === 'string')
 		.map(({ displayName, placeholder = '' }) => {
 			const word = MODE_WORDS.get(displayName) ?? displayName.replace('By ', '');
 
-			return word === 'key' ? placeholder.replace('e.g. ', 'key such as ') : word;
+			return word === 'key' ? placeholder.replace(/^e\.g\. (.+)$/, 'key ($1)') : word;
 		});
 	const current = source?.currentQuery === undefined ? [] : [CURRENT];
 
-	return joinWithConjunction([...current, ...references], 'or');
+	const all = [...current, ...references];
+	const isPlain = all.every((reference) => PLAIN_REFERENCES.includes(reference));
+
+	return isPlain ? {} : { format: joinWithConjunction(all, 'or') };
 }
 
 /** What people and models call the value of a mode. */
 const MODE_WORDS = new Map([
 	['By Name', 'name'],
 	['By Key', 'key'],
-	['By External ID', 'external ID such as sheet:row-12'],
+	['By External ID', 'external ID (sheet:row-12)'],
 	['By URL', 'address'],
 ]);
 

@@ -19,11 +19,16 @@ export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	description: buildDescription(field),
 });
 
-/** What a field is, and the form of its value: for people, and for models that fill it in. */
+/**
+ * What a field is, and the form of its value: for people, and for models that fill it in. It is as short as possible,
+ * because models read the description of every field of every operation.
+ */
 function buildDescription({ description, kind: { format } }: Field): string {
-	return format === undefined
-		? description
-		: `${description.replace(/\.$/, '')}. Format: ${format}.`;
+	if (format === undefined) return description;
+
+	const clause = description.replace(/\.$/, '');
+
+	return /[.:]/.test(clause) ? `${clause}. Format: ${format}.` : `${clause}: ${format}`;
 }
 
 /** The texts of the collections by their parameter names, which saved workflows contain. */
@@ -31,17 +36,17 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
-		description: 'Only fields that you fill in are set',
+		description: 'Only what you fill in is set',
 	},
 	updateFields: {
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',
-		description: 'Only fields you add are changed. One left empty is cleared.',
+		description: 'Only what you add is changed; an empty one is cleared',
 	},
 	filters: {
 		displayName: 'Filters',
 		placeholder: 'Add Filter',
-		description: 'Only records that match all filters are returned',
+		description: 'All of them must match',
 	},
 	options: {
 		displayName: 'Options',

@@ -213,7 +213,7 @@ function withOptionalOwners(
 		);
 		if (inner === undefined) return locator;
 
-		const description = `${locator.description}. Leave empty if ${inner.displayName} is a key, such as LNCH-12, or an address.`;
+		const description = `${locator.description}; empty if ${inner.displayName} is a key or an address`;
 
 		return { ...locator, required: false, description };
 	});

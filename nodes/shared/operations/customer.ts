@@ -57,7 +57,7 @@ const sharedFields = [
 		displayName: 'Website',
 		parameter: 'website',
 	}),
-	...external('customer'),
+	...external,
 ];
 
 /** Declares the field for a request of the customer. */

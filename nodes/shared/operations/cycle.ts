@@ -51,7 +51,7 @@ const sharedFields = [
 		record('owned_by', 'User who owns the cycle', projectMembers, { displayName: 'Owner' }),
 	),
 	timezone('timezone', 'Time zone of the cycle'),
-	...external('cycle'),
+	...external,
 ];
 
 const operations = resource({

@@ -54,7 +54,7 @@ const sharedFields = [
 		displayName: 'Due Date',
 		notBefore: 'start_date',
 	}),
-	...external('epic'),
+	...external,
 ];
 
 const operations = resource({

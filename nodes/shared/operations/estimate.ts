@@ -27,7 +27,7 @@ export const createEstimate = create({
 			),
 		),
 		// An estimate made by hand may have none, and still is the one that the item is about.
-		...external('estimate').map((field) => ({ ...field, createOnly: true as const })),
+		...external.map((field) => ({ ...field, createOnly: true as const })),
 	]),
 });
 

@@ -15,7 +15,7 @@ const sharedFields = [
 	longText('description', 'What the label means'),
 	record('parent', 'Parent label', labels),
 	sortOrder,
-	...external('label'),
+	...external,
 ];
 
 const operations = resource({

@@ -9,7 +9,7 @@ const title = name('title', 'Title of the milestone', { placeholder: 'e.g. First
 
 const sharedFields = [
 	date('target_date', 'Day on which the milestone is due', { displayName: 'Due Date' }),
-	...external('milestone'),
+	...external,
 ];
 
 const operations = resource({

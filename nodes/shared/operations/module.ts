@@ -53,7 +53,7 @@ const sharedFields = [
 	),
 	record('lead', 'User who leads the module', projectMembers, { mustBeListed: true }),
 	members,
-	...external('module'),
+	...external,
 ];
 
 const operations = resource({

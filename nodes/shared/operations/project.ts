@@ -68,7 +68,7 @@ const sharedFields = [
 			'Servers that store images themselves return another address for the same image.',
 	}),
 	notClearable(timezone('timezone', 'Time zone of the project')),
-	...external('project'),
+	...external,
 ];
 
 const operations = resource({

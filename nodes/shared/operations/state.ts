@@ -33,7 +33,7 @@ const sharedFields = [
 		'default',
 		'Whether new work items get this state. Turning it on turns it off for the previous default state.',
 	),
-	...external('state'),
+	...external,
 ];
 
 const operations = resource({

@@ -94,7 +94,7 @@ const sharedFields = [
 		},
 	),
 	sortOrder,
-	...external('work item'),
+	...external,
 ];
 
 /** The fields of a new work item in addition to its name. */

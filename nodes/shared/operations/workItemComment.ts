@@ -26,7 +26,7 @@ const sharedFields = [
 		notAcceptedHint:
 			'Servers such as the Community Edition 1.3.1 do not accept a parent over the REST API. Reply in the web app, or leave out Parent: then it becomes a comment of its own.',
 	}),
-	...external('comment'),
+	...external,
 ];
 
 const operations = resource({

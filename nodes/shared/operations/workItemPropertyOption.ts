@@ -22,7 +22,7 @@ const sharedFields = [
 	}),
 	longText('description', 'What the option means'),
 	id('parent', 'Option that it depends on, by its ID'),
-	...external('option'),
+	...external,
 ];
 
 const operations = resource({

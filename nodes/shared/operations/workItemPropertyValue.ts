@@ -29,7 +29,7 @@ const body = flatBody(
 			},
 		),
 	),
-	...external('value'),
+	...external,
 );
 
 export const getWorkItemPropertyValue = withType(

@@ -22,7 +22,7 @@ const sharedFields = [
 	object('logo_props', 'Icon of the type', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Bug"}}',
 	}),
-	...external('type'),
+	...external,
 ];
 
 const operations = resource({

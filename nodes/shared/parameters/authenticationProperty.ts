@@ -7,9 +7,12 @@ export const authenticationProperty: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'API Key', value: 'apiKey' },
-		{ name: 'OAuth2', value: 'oAuth2' },
+		{ name: 'API Key', value: 'apiKey', description: 'Works with every edition of Plane' },
+		{
+			name: 'OAuth2',
+			value: 'oAuth2',
+			description: 'Not with a Community Edition, which has only API keys',
+		},
 	],
 	default: 'apiKey',
-	description: 'How to sign in to Plane. The Community Edition has only API keys.',
 };

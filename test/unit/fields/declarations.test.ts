@@ -44,7 +44,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 				wire: 'x_html_body_format',
 				parameter: 'xHtmlBodyFormat',
 				displayName: 'X HTML Body Format',
-				description: 'How it is written',
+				description: 'What X HTML Body is written in',
 			},
 		},
 	],
@@ -83,9 +83,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{
 			displayName: 'Assignee Names or IDs',
 			source,
-			description: expect.stringMatching(
-				/^Who does it\. An expression can return names, too, as a list or with commas\. Choose from the list, or specify IDs /,
-			),
+			description: expect.stringMatching(/^Who does it\. Choose from the list, or specify IDs /),
 			kind: {
 				look: {
 					type: 'multiOptions',

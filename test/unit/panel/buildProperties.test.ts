@@ -40,7 +40,7 @@ describe('the panel of three operations', () => {
 			noDataExpression: true,
 			options: [
 				{ name: 'Sticky Note', value: 'stickyNote' },
-				{ name: 'Customer (Commercial)', value: 'customer' },
+				{ name: 'Customer (Commercial)', value: 'customer', description: 'Whom the work is for' },
 			],
 			default: 'customer',
 		});
@@ -83,13 +83,11 @@ describe('the panel of three operations', () => {
 	it('ends with each parameter once, shown for the operations that have it', () => {
 		const parameters = panel.slice(3);
 		const shownFor = parameters.map(({ name, displayOptions }) => [name, displayOptions?.show]);
-		const hiddenFor = parameters.map(({ displayOptions }) => displayOptions?.hide);
 
-		expect(hiddenFor.slice(1, 3)).toEqual([{ operation: ['delete'] }, { operation: ['delete'] }]);
+		expect(parameters.filter(({ displayOptions }) => displayOptions?.hide)).toEqual([]);
 		expect(shownFor).toEqual([
 			['stickyId', { operation: ['update'] }],
-			['output', { '@tool': [true] }],
-			['fieldsToReturn', { '@tool': [true], output: ['selectedFields'] }],
+			['fieldsToReturn', { resource: ['stickyNote'], '@tool': [true] }],
 			['updateFields', { operation: ['update'] }],
 			['additionalFields', { operation: ['create'] }],
 			['customerId', { operation: ['delete'] }],

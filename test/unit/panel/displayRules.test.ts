@@ -24,33 +24,27 @@ const singleChoice = (resource: string, operation: string) =>
 	MENU.filter((choice) => choice.resource === resource && choice.operation === operation);
 
 const matches = ({ resource, operation }: MenuChoice, rule: DisplayRule): boolean =>
-	rule.resource?.includes(resource) !== false &&
-	rule.operation?.includes(operation) !== false &&
-	rule.notOperation?.includes(operation) !== true;
+	rule.resource?.includes(resource) !== false && rule.operation?.includes(operation) !== false;
 
 describe('findDisplayRules', () => {
 	test.each<[title: string, choices: readonly MenuChoice[], rules: DisplayRule[]]>([
 		['no rule for no choice', [], []],
-		['a rule without names for all choices', MENU, [{ notOperation: [] }]],
+		['a rule without names for all choices', MENU, [{}]],
 		[
 			'only an operation if all resources have it',
 			choicesWith('getAll'),
 			[{ operation: ['getAll'] }],
 		],
 		[
-			'only the missing operation if all resources have all others',
+			'all other operations if all resources lack one, because models read no list of what lacks a parameter',
 			allExcept(choicesWith('get')),
-			[{ notOperation: ['get'] }],
+			[{ operation: ['getAll', 'create', 'update'] }],
 		],
+		['only a resource if it has all operations', choicesWith('a'), [{ resource: ['a'] }]],
 		[
-			'only a resource if it has all operations',
-			choicesWith('a'),
-			[{ resource: ['a'], notOperation: [] }],
-		],
-		[
-			'a resource and its missing operation if it has all others',
+			'a resource and its operations if it lacks one',
 			choicesWith('a').slice(1),
-			[{ resource: ['a'], notOperation: ['get'] }],
+			[{ resource: ['a'], operation: ['getAll', 'create', 'update'] }],
 		],
 		[
 			'a resource and an operation for a single choice',
@@ -108,7 +102,7 @@ describe('findDisplayRules', () => {
 		);
 
 		expect(rules).toEqual([
-			{ resource: ['label'], notOperation: [] },
+			{ resource: ['label'] },
 			{ resource: ['state'], operation: ['create'] },
 		]);
 	});

@@ -5,6 +5,7 @@ import { pollingProperties } from '../../../nodes/PlanePollingTrigger/pollingPro
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { listFields } from '../../../nodes/shared/operations/listFields';
+import { fieldsToReturn } from '../../../nodes/shared/operations/shared/toolOutput';
 import { listCollectionFields, panel } from './panel';
 
 const parameters = [...panel, ...pollingProperties, ...webhookProperties].flatMap((parameter) => [
@@ -17,20 +18,25 @@ const formats: readonly (readonly [string, (parameter: INodeProperties) => boole
 	[
 		'a day',
 		({ type, typeOptions }) => type === 'dateTime' && typeOptions?.dateOnly === true,
-		/\. Format: YYYY-MM-DD\.$/,
+		/(: |\. Format: )YYYY-MM-DD\.?$/,
 	],
 	[
 		'a time',
 		({ type, typeOptions }) => type === 'dateTime' && typeOptions?.dateOnly !== true,
-		/\. Format: YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD\.$/,
+		/(: |\. Format: )ISO time or day\.?$/,
 	],
-	['a color', ({ type }) => type === 'color', /\. Format: #rrggbb\.$/],
-	['an object', ({ type }) => type === 'json', /\. Format: JSON object\.$/],
-	['a record', ({ type }) => type === 'resourceLocator', /\. Format: .*\bID\b.*\.$/],
+	['a color', ({ type }) => type === 'color', /(: |\. Format: )#rrggbb\.?$/],
+	['an object', ({ type }) => type === 'json', /(: |\. Format: )JSON object\.?$/],
+	[
+		'a record with a key',
+		({ type, modes = [] }) =>
+			type === 'resourceLocator' && modes.some(({ displayName }) => displayName === 'By Key'),
+		/(: |\. Format: ).*\bkey \(\S+\).*$/,
+	],
 	[
 		'several records',
 		({ type, typeOptions }) => type === 'multiOptions' && typeOptions !== undefined,
-		/An expression can return names, too, as a list or with commas\./,
+		/\. Choose from the list, or specify IDs using an <a /,
 	],
 ];
 
@@ -45,15 +51,15 @@ describe('the description of a parameter for', () => {
 });
 
 test('the description of a field says its format once, and lists and rich texts have one', () => {
-	for (const { kind, description, formatField } of operations.flatMap(listFields)) {
+	for (const { kind, description, formatField, parameter } of operations.flatMap(listFields)) {
 		const isTypedList = kind.isList === true && kind.look.type === 'string';
 
 		const isRichText = formatField !== undefined;
 
-		expect(description).not.toMatch(
-			/Format:|YYYY|#rrggbb|JSON object|separated by commas(?!\. Choose)/,
-		);
-		if (isTypedList) expect(kind.format).toMatch(/separated by commas or line breaks$/);
+		expect(description).not.toMatch(/Format:|YYYY|#rrggbb|JSON object|separated by commas/);
+		const isNamed = parameter === fieldsToReturn.parameter;
+
+		if (isTypedList && !isNamed) expect(kind.format).toMatch(/^a list, or text with commas$/);
 		if (isRichText) expect(kind.format).toBe('Markdown; @name mentions a member');
 	}
 });
@@ -68,7 +74,7 @@ test('a work item is described by what a model knows of it: its key, its externa
 
 	for (const { description } of workItems) {
 		expect(description).toBe(
-			'Work item of the project. Format: ID, key such as LNCH-12, external ID such as sheet:row-12 or address.',
+			'Which work item: ID, key (LNCH-12), external ID (sheet:row-12) or address',
 		);
 	}
 });

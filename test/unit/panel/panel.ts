@@ -19,11 +19,11 @@ export const panel: readonly INodeProperties[] = description.properties;
 export type Choices = Readonly<Record<string, string | boolean>>;
 
 /** The parameter that only tools have. */
-const TOOL_SWITCH = 'output';
+const TOOL_PARAMETER = 'fieldsToReturn';
 
 /** The description of the node that has these choices: n8n makes one of its own for tools. */
 const findDescription = (choices: Choices): INodeTypeDescription =>
-	TOOL_SWITCH in choices ? { ...description, name: `${description.name}Tool` } : description;
+	TOOL_PARAMETER in choices ? { ...description, name: `${description.name}Tool` } : description;
 
 /** Returns the parameters that n8n shows after these choices, in order. */
 export const filterDisplayed = (
@@ -71,10 +71,8 @@ export const listOptionValues = ({ options = [] }: INodeProperties): string[] =>
  */
 export function buildChoices(operation: MenuOperation): Choices[] {
 	const properties = buildOperationProperties(operation);
-	const switches = properties.filter(
-		({ name }) =>
-			name !== TOOL_SWITCH &&
-			properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
+	const switches = properties.filter(({ name }) =>
+		properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
 	);
 	let combinations: Choices[] = [{ resource: operation.resource, operation: operation.value }];
 
@@ -89,13 +87,14 @@ export function buildChoices(operation: MenuOperation): Choices[] {
 	return combinations;
 }
 
-/** Returns the choices of an operation in a tool, one for each value of Output, or none if it returns no records. */
+/** Returns the choices of an operation in a tool, or none if it returns no records. */
 function buildToolChoices(operation: MenuOperation): Choices[] {
-	const output = buildOperationProperties(operation).find(({ name }) => name === TOOL_SWITCH);
-	const values = output === undefined ? [] : listOptionValues(output);
+	const returnsRecords = buildOperationProperties(operation).some(
+		({ name }) => name === TOOL_PARAMETER,
+	);
 	const [choices] = buildChoices(operation);
 
-	return values.map((value) => ({ ...choices, [TOOL_SWITCH]: value }));
+	return returnsRecords ? [{ ...choices, [TOOL_PARAMETER]: '' }] : [];
 }
 
 /** Returns every parameter that an operation can show, each once. */
@@ -119,7 +118,7 @@ export const choiceCases = menu.flatMap((operation) =>
 	buildChoices(operation).map((choices) => toCase(choices, operation)),
 );
 
-/** Every operation in a tool, with each value of Output, as the cases of a matrix. */
+/** Every operation that has other parameters in a tool, as the cases of a matrix. */
 export const toolCases = operations.flatMap((operation) =>
 	buildToolChoices(operation).map((choices) => toCase(choices, operation)),
 );

@@ -84,7 +84,7 @@ export const date = fieldFactory(dateKind, { placeholder: 'e.g. 2026-03-31' });
 export const dateTime = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '' },
-		format: 'YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD',
+		format: 'ISO time or day',
 		isUnchanged: isSameInstant,
 		write: createTimeWriter(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',

@@ -34,7 +34,7 @@ export const IGNORE_MISSING = 'continue';
 export const ifMissing = labeled(
 	'if_not_found',
 	{ Fail: 'fail', Continue: IGNORE_MISSING },
-	'What to do if the record does not exist: fail, or continue and report that nothing was done',
+	'If there is none such',
 	{ default: IGNORE_MISSING },
 );
 

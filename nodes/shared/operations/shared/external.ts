@@ -6,13 +6,13 @@ import { trimText } from '../../values/textForms';
 import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 
-/** Declares the source that a record was imported from and its ID there, which together are unique (row 23). */
-export const external = (record: string) => [
-	name('external_source', `System that the ${record} was imported from`, {
+/** The source that a record was imported from and its ID there, which together are unique (row 23). */
+export const external = [
+	name('external_source', 'System that it was imported from', {
 		placeholder: 'e.g. sheet',
 		identifiesRecord: true,
 	}),
-	name('external_id', `ID of the ${record} in the external source`, {
+	name('external_id', 'ID in the external source', {
 		placeholder: 'e.g. row-12',
 		identifiesRecord: true,
 	}),

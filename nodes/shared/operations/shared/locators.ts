@@ -5,8 +5,8 @@ import { byExternalId, epics, workItems } from '../../lists/workItems';
 
 /** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
 const locators = [
-	locator('project_id', 'The project to work in', { list: lists.projects }),
-	locator('work_item_id', 'Work item of the project', {
+	locator('project_id', 'Which project', { list: lists.projects }),
+	locator('work_item_id', 'Which work item', {
 		list: workItems,
 	}),
 	locator('link_id', 'Link of the work item', { list: lists.links }),
@@ -27,12 +27,12 @@ const locators = [
 	locator('cycle_id', 'Cycle of the project', {
 		list: lists.cycles,
 	}),
-	locator('customer_id', 'Customer of the workspace', {
+	locator('customer_id', 'Which customer', {
 		list: lists.customers,
 	}),
 	locator('request_id', 'Request of the customer', { list: lists.customerRequests }),
 	locator('property_id', 'Property of customers', { list: lists.customerProperties }),
-	locator('initiative_id', 'Initiative of the workspace', {
+	locator('initiative_id', 'Which initiative', {
 		list: lists.initiatives,
 	}),
 	locator('type_id', 'Type of work items of the project', { list: lists.workItemTypes }),
@@ -41,13 +41,11 @@ const locators = [
 	locator('estimate_id', 'ID of the estimate of the project, which Estimate → Get returns'),
 	locator('estimate_point_id', 'Point of the estimate', { list: lists.estimatePoints }),
 	locator('page_id', 'Page', { list: lists.pages }),
-	locator(
-		'epic_id',
-		'Epic of the project. In place of its ID, you can enter its key, e.g. LNCH-12.',
-		{ list: epics },
-	),
+	locator('epic_id', 'Epic of the project; its key, e.g. LNCH-12, stands for its ID', {
+		list: epics,
+	}),
 	locator('milestone_id', 'Milestone of the project', { list: lists.milestones }),
-	locator('teamspace_id', 'Teamspace of the workspace', {
+	locator('teamspace_id', 'Which teamspace', {
 		list: lists.teamspaces,
 	}),
 ] as const;
@@ -127,7 +125,7 @@ export const intakeItem = locator(
 /** If it is empty, the workspace of the credential is used. */
 export const workspace = slug(
 	'workspace_slug',
-	"The workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
+	"If not the credential's",
 	// An example would look like a field that has to be filled in.
 	{ placeholder: 'From the credential' },
 );

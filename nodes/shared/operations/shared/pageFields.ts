@@ -55,7 +55,7 @@ export const newPageFields = [
 			displayName: 'Parent',
 		}),
 	),
-	...external('page').map(fixed),
+	...external.map(fixed),
 ];
 
 /** The rules of these fields. */

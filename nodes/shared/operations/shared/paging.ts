@@ -13,31 +13,21 @@ export const limit = count('limit', { from: 1, default: 50 }, 'Max number of res
 export const simplify = boolean(
 	'simple',
 	'Whether to return a simplified version of the response instead of the raw data',
-	{ displayName: 'Simplify', default: true },
+	{
+		displayName: 'Simplify',
+		default: true,
+	},
 );
 
-export const offset = count(
-	'offset',
-	{ from: 0, default: 0 },
-	'Number of results to skip at the start',
-);
+export const offset = count('offset', { from: 0, default: 0 }, 'How many results to skip');
 
-export const createdAfter = dateTime(
-	'created_after',
-	"Only records created at or after this time. A day means its start in the workflow's time zone.",
-);
+export const createdAfter = dateTime('created_after', 'Created at this time or later');
 
-export const createdBefore = dateTime('created_before', 'Only records created before this time');
+export const createdBefore = dateTime('created_before', 'Created before this time');
 
-export const updatedAfter = dateTime(
-	'updated_after',
-	'Only records changed at or after this time. The newest changes are read first, up to this time.',
-);
+export const updatedAfter = dateTime('updated_after', 'Changed at this time or later');
 
-export const updatedBefore = dateTime(
-	'updated_before',
-	'Only records last changed before this time',
-);
+export const updatedBefore = dateTime('updated_before', 'Last changed before this time');
 
 /** Applied by the node, not by the server; almost every record has `created_at`. */
 export const createdFilters: readonly ClientFilter[] = [
@@ -87,7 +77,7 @@ export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 			'Least Recently Updated First': 'updated_at',
 			...additional,
 		},
-		'Order of the results, on servers that sort. Other servers keep their own order.',
+		'Order of the results, on servers that sort',
 		{ displayName: 'Sort' },
 	);
 
@@ -115,8 +105,6 @@ export const includeCustomProperties = (description: string) =>
 	boolean(INCLUDE_CUSTOM_PROPERTIES, description);
 
 /** The fields to return; the server omits the others (row 30). */
-export const fieldSelection = texts(
-	'fields',
-	'API names of the fields to return. Returns all fields if it is not set. Overrides Simplify.',
-	{ placeholder: 'e.g. name, state, priority' },
-);
+export const fieldSelection = texts('fields', 'API names of fields, in place of Simplify', {
+	placeholder: 'e.g. name, state, priority',
+});

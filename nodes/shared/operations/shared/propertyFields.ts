@@ -103,14 +103,14 @@ export const changeableFields = (owner: string) => [
 	newRecords(
 		'options',
 		{ nameField: 'name', changesById: true },
-		'Names of the options to choose from, for a property of kind Option',
+		'Options to choose from, by name, for kind Option',
 		{
 			placeholder: 'e.g. Gold, Silver',
 			takenWith: { wire: 'property_type', choices: { OPTION: [] }, isOptional: true },
 			notComparedReason: 'Servers return options that were there before, too.',
 		},
 	),
-	...external('property'),
+	...external,
 ];
 
 /** These fields in an update, which can add options, but remove none (row 453). */
