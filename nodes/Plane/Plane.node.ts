@@ -38,6 +38,10 @@ export class Plane implements INodeType {
 			'Work with the work items, cycles, modules and projects of Plane (plane.so). Not made by Plane Software.',
 		defaults: { name: 'Plane' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For everything in Plane (plane.so): work items (issues, tasks, bugs, tickets), comments, attachments, cycles (sprints), modules, labels, states, intake, members. Names, email addresses and keys such as LNCH-12 work wherever an ID does. Records that may exist: workItem upsert, or create with options.ifItAlreadyExists. To start a workflow: planePollingTrigger or planeTrigger.',
+		},
 		inputs: main,
 		outputs: main,
 		credentials: [

@@ -25,6 +25,12 @@ export class PlanePollingTrigger implements INodeType {
 		description:
 			'Watches Plane (plane.so) for changes to work items, comments and more. Not made by Plane Software.',
 		defaults: { name: 'Plane Polling Trigger' },
+		eventTriggerDescription: '',
+		activationMessage: 'From now on, the workflow starts when something happens in Plane.',
+		builderHint: {
+			searchHint:
+				'Starts a workflow when something happens in Plane (plane.so): a work item (issue, task) is created, changes its state, assignee or labels, gets a comment, a file or a link, enters a cycle or module, or waits in intake. Works with every edition and needs only the API key: prefer it to planeTrigger unless events have to arrive at once.',
+		},
 		polling: true,
 		inputs: [],
 		outputs: main,

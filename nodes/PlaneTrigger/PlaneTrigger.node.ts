@@ -59,6 +59,13 @@ export class PlaneTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		eventTriggerDescription:
+			'Waiting for you to change something in Plane that the trigger watches',
+		activationMessage: 'From now on, Plane starts the workflow through its Production URL.',
+		builderHint: {
+			searchHint:
+				"Starts a workflow at once when something changes in Plane (plane.so), by webhook: work items (issues, tasks), comments, cycles, modules, projects. Needs an address of n8n that Plane can reach; with registration automatic, also an administrator on Plane's cloud or a commercial edition. Otherwise use planePollingTrigger, which reports more.",
+		},
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
 		],

@@ -50,6 +50,10 @@ export const buildMapper = (operation: Operation<'upsert'>): INodeProperties => 
 		},
 	},
 	description: 'Which columns of the items become which fields of the work items',
+	builderHint: {
+		propertyHint:
+			"With columns named like the fields, or an export: mappingMode 'autoMapInputData'. matchingColumns: ['externalId'] is safest.",
+	},
 });
 
 /** Lists the fields of the mapper. They are the same for every project, so that no server has to be reached. */
