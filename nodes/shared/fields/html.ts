@@ -25,8 +25,9 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const formatField = labeled(`${name}_format`, FORMATS, `What ${displayName} is written in`, {
+	const formatField = labeled(`${name}_format`, FORMATS, `Markup of ${displayName}`, {
 		displayName: `${displayName} Format`,
+		default: FORMATS.Markdown,
 	});
 	const kind: FieldKind = {
 		...longTextKind,

@@ -12,13 +12,13 @@ import { isProblem, type Problem, refused, refuseValue, type Result } from '../r
 import { quote } from '../text/quote';
 import { requireStorable } from './texts/textLimits';
 
-/** The options of the field with the format of a text. The first one applies if none is chosen. */
+/** The options of the field with the format of a text, in the order in which n8n lists options. Markdown applies if none is chosen. */
 export const FORMATS = {
-	Markdown: 'markdown',
-	'Plain Text': 'text',
+	'Atlassian Document Format': 'atlassian',
 	HTML: 'html',
 	Jira: 'jira',
-	'Atlassian Document Format': 'atlassian',
+	Markdown: 'markdown',
+	'Plain Text': 'text',
 	Slack: 'slack',
 } as const;
 

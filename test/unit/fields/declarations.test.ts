@@ -44,7 +44,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 				wire: 'x_html_body_format',
 				parameter: 'xHtmlBodyFormat',
 				displayName: 'X HTML Body Format',
-				description: 'What X HTML Body is written in',
+				description: 'Markup of X HTML Body',
 			},
 		},
 	],

@@ -46,9 +46,7 @@ test('an HTML field is named without "HTML", and has a field for its format', ()
 	);
 
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
-	const { parameter: name, kind } = formatField ?? { kind: undefined };
-
-	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'markdown']);
+	expect(formatField).toMatchObject({ parameter: 'descriptionFormat', default: 'markdown' });
 });
 
 describe('text that is always HTML', () => {

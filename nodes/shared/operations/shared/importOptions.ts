@@ -15,7 +15,7 @@ export const readAs = labeled(
 			compareAlphabetically(a, b),
 		),
 	),
-	'Which tool the items come from. Without this option, their columns show it. Columns by Name: none, although they look like its.',
+	'Which tool the items come from, if their columns do not show it',
 	{ default: COLUMNS_BY_NAME },
 );
 
@@ -47,7 +47,7 @@ export const unknownStates = labeled(
 		Fail: 'fail',
 		'First State of the Same Group': FIRST_OF_GROUP,
 	},
-	'What to do with states that the project does not have. The groups are Backlog, Unstarted, Started, Completed and Cancelled; the columns and the words of the other tool say which one a state belongs to.',
+	'What to do with states that the project does not have. The other tool says to which group a state belongs, such as Started.',
 	{ default: FIRST_OF_GROUP },
 );
 
