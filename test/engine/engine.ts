@@ -151,9 +151,8 @@ export class Engine {
 		credential: ICredentialDataDecryptedObject,
 		{ afterNode, cancel, binaryMode }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
-		const connectedNodes = await Promise.all(
-			nodes.map(async (node) => await this.connect(node, credential)),
-		);
+		const connect = this.connector(credential);
+		const connectedNodes = await Promise.all(nodes.map(connect));
 		const workflow = new Workflow({
 			id: 'test',
 			name: 'test',
@@ -366,19 +365,21 @@ export class Engine {
 		return context as ILoadOptionsFunctions;
 	}
 
-	/** Creates a node with its credential, to which the limits among its parameters belong. */
-	private async connect(
-		node: PlaneNode & { readonly name: string },
-		enteredCredential: ICredentialDataDecryptedObject,
-	): Promise<INode> {
-		const { parameters, credential } = moveLimits(node.parameters, enteredCredential);
-		const { credentials, authentication } = await this.storeCredential(credential);
+	/** Creates nodes with their credential, to which the limits among their parameters belong. Nodes with the same share it. */
+	private connector(entered: ICredentialDataDecryptedObject) {
+		const stored = new Map<string, ReturnType<Engine['storeCredential']>>();
 
-		return createNode({
-			credentials,
-			...node,
-			parameters: { authentication, ...parameters },
-		});
+		return async (node: PlaneNode & { readonly name: string }): Promise<INode> => {
+			const { parameters, credential } = moveLimits(node.parameters, entered);
+			const key = JSON.stringify(credential);
+			const storing = stored.get(key) ?? this.storeCredential(credential);
+
+			stored.set(key, storing);
+
+			const { credentials, authentication } = await storing;
+
+			return createNode({ credentials, ...node, parameters: { authentication, ...parameters } });
+		};
 	}
 
 	/** Stores a credential. @returns what a node needs to use it */

@@ -174,7 +174,7 @@ describe('collectionValues', () => {
 			{ descriptionFormat: 'rtf' },
 			{
 				[`Description Format: ${causes.notOneOfItsValues('"rtf"')}`]:
-					'Use one of: Markdown, Plain Text, HTML, Jira, Atlassian Document Format, Slack.',
+					'Use one of: Atlassian Document Format, HTML, Jira, Markdown, Plain Text, Slack.',
 			},
 		],
 	])('%s', async (_, updateFields, result) => {
