@@ -79,7 +79,7 @@ const findLabelsOption = (body: Body): readonly Field[] =>
 const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing);
 
-/** Builds the parameters that depend on the kind, which are between the path and the request options. */
+/** Builds the parameters that depend on the kind, which are behind those of the path. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
 		const { fields = [], output, options = [], fileDownload } = operation;

@@ -7,6 +7,9 @@ import { hasDirectLookup } from './ExistingRecords';
 import { listOf } from './recordRequest';
 import { toCreate } from './toCreate';
 
+/** The longest list that is kept in memory, with all texts of its records, in pages. */
+const MAX_PAGES = 300;
+
 /** Finds out which lists are read whole, because that takes fewer requests than a look for each of their records. */
 export class WholeLists {
 	/** How many records of a list would be looked up, by its location. */
@@ -45,7 +48,7 @@ export class WholeLists {
 		if (lookups <= 2) return false;
 
 		const pages = await countPages(call, call.operation.request.path, client);
-		if (pages + 1 >= lookups) return false;
+		if (pages + 1 >= lookups || pages > MAX_PAGES) return false;
 
 		const list = await listSource.read(listOf(call));
 		if (isProblem(list)) return false;
