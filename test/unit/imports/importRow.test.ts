@@ -138,3 +138,17 @@ test('a month that a language shortens to what two begin with is not guessed', (
 
 	expect(read(row).cells.get('target_date')?.value).toBe('07/jui/25');
 });
+
+test.each([
+	['true', 'completed'],
+	['false', undefined],
+])("a card of Trello's table whose due date is complete (%s) is finished", (complete, group) => {
+	const row = {
+		'Card ID': '1',
+		'Card Name': 'Oil',
+		'List Name': 'Doing',
+		'Due Complete': complete,
+	};
+
+	expect(read(row).state.group).toBe(group);
+});

@@ -2,15 +2,14 @@ import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
 
+/** A table has words. */
+const isTrue = (cell: unknown): boolean => cell === true || String(cell).toLowerCase() === 'true';
+
 /** A list that is closed takes its cards with it. */
 function findException({ isTemplate, closed, 'List Closed': listClosed, Archived: archived }: Row) {
 	if (isTemplate === true) return 'template';
 
-	const isArchived = [closed, listClosed, archived].some(
-		(cell) => cell === true || String(cell).toLowerCase() === 'true',
-	);
-
-	return isArchived ? ('archived' satisfies Exception) : undefined;
+	return [closed, listClosed, archived].some(isTrue) ? ('archived' satisfies Exception) : undefined;
 }
 
 /**
@@ -42,6 +41,8 @@ export const trello: Profile = {
 		'cover',
 		'creationMethod',
 		'dateLastActivity',
+		'Due Complete',
+		'Due Reminder',
 		'dueComplete',
 		'idBoard',
 		'idChecklists',
@@ -70,6 +71,7 @@ export const trello: Profile = {
 		labels: readLabelRecords,
 	},
 	hasFinalGroup: true,
-	findGroup: ({ dueComplete }) => (dueComplete === true ? 'completed' : undefined),
+	findGroup: ({ dueComplete, 'Due Complete': complete }) =>
+		isTrue(dueComplete) || isTrue(complete) ? 'completed' : undefined,
 	findException,
 };
