@@ -143,7 +143,13 @@ export class ExportSource implements FieldSource {
 		const group = isOfTool ? this.findGroup() : undefined;
 
 		// A name in another tool may be that of somebody else, and mentions notify people.
-		return { ...entered, mentionsNobody: true, ...(group && { group }), ...this.rulesOf(field) };
+		return {
+			...entered,
+			mentionsNobody: true,
+			...(group && { group }),
+			...(isOfTool && this.record.state.isOnlyOpen && { onlyForNew: true }),
+			...this.rulesOf(field),
+		};
 	}
 
 	private convert(field: Field, { column, value }: ImportedCell): Entered | undefined {

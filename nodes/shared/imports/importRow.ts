@@ -43,6 +43,8 @@ export interface ImportedState {
 	readonly group: StateGroup | undefined;
 	/** Whether the record is finished, whatever its state is called. */
 	readonly isFinal: boolean;
+	/** Whether it says no more than that the record is open. */
+	readonly isOnlyOpen: boolean;
 }
 
 /** Whether a record has the title and the ID of the tool's records: the items of a run may come from several places. */
@@ -190,6 +192,7 @@ function readState(value: unknown, row: Row, { profile }: Recognition): Imported
 		name: name === '' ? undefined : name,
 		group: profile.findGroup?.(row) ?? known?.group,
 		isFinal: profile.hasFinalGroup === true && profile.findGroup?.(row) !== undefined,
+		isOnlyOpen: profile.isOnlyOpen?.(row) === true,
 	};
 }
 

@@ -64,6 +64,8 @@ export interface Profile {
 	readonly states?: Readonly<Record<string, ToolState>>;
 	/** The group to which the state of a record belongs, if other columns than its state say so. */
 	readonly findGroup?: (row: Row) => StateGroup | undefined;
+	/** Whether the tool knows open and closed only, and the record is open, so that Plane knows more of it. */
+	readonly isOnlyOpen?: (row: Row) => boolean;
 	/** Whether that group counts more than the state: a section of a board says nothing of a finished record. */
 	readonly hasFinalGroup?: boolean;
 	readonly findException?: (row: Row) => Exception | undefined;

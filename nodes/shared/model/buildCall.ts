@@ -25,7 +25,15 @@ const BUILDERS: { readonly [K in Kind]: (draft: Draft<K>) => CallParts[K] } = {
 	},
 	get: ({ settings }) => settings,
 	create: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
-	upsert: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
+	upsert: (draft) => {
+		const initialValues = buildBody(draft, true);
+
+		return {
+			...draft.settings,
+			...buildWrite(draft),
+			...(!isObjectEmpty(initialValues) && { initialValues }),
+		};
+	},
 	update: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
 	action(draft) {
 		const { initialValues, ...settings } = draft.settings;
@@ -94,11 +102,12 @@ function buildIds(draft: Draft<'add' | 'remove'>): CallParts['add'] {
 	};
 }
 
-function buildBody(draft: Draft): JsonObject {
+/** @param isForNew whether it is made of the values that only a new record gets, or of all others */
+function buildBody(draft: Draft, isForNew = false): JsonObject {
 	let body: JsonObject = {};
 
-	for (const { field, value } of slotsAt(draft, 'body')) {
-		body = withValueAt(body, field.wire, value);
+	for (const { field, value, onlyForNew = false } of slotsAt(draft, 'body')) {
+		if (onlyForNew === isForNew) body = withValueAt(body, field.wire, value);
 	}
 
 	return body;

@@ -21,6 +21,8 @@ export interface Entered extends EnteredValue {
 	readonly group?: RecordGroup;
 	/** Whether names that stand for nothing are left out: nobody has asked for them. */
 	readonly mayBeLeftOut?: boolean;
+	/** Whether an existing record keeps the value that it has. */
+	readonly onlyForNew?: boolean;
 }
 
 /** The group that a record belongs to: a state that is completed. */

@@ -224,6 +224,47 @@ describe('a state that the project does not have', () => {
 	});
 });
 
+test('an open issue keeps the state that it has in Plane, until GitHub says that it is closed, or open again', async () => {
+	const plane = await startPlane({ serverKind: 'community' });
+	const [github] = expectedImports.filter(({ file }) => file === 'github-list.json');
+	if (github === undefined) throw new Error('There is no such file');
+
+	const { state } = plane.service;
+	const projectId = prepareProject(state, github);
+	const [row = {}] = await readItems(plane, github);
+
+	const importAs = async (states: IDataObject) => {
+		await plane.run(
+			'workItem.upsert',
+			{
+				projectId: byId(projectId),
+				externalSource: 'github',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+				options: FORGIVING,
+			},
+			{ items: jsonItems([{ ...row, ...states }]) },
+		);
+
+		const item = state.workItems.find(({ external_id: id }) => id === '1347');
+
+		return state.states.find(({ id }) => id === item?.state)?.name;
+	};
+
+	expect(await importAs({ state: 'OPEN' })).toBe('Todo');
+
+	const started = state.states.find(
+		({ name, project }) => name === 'In Progress' && project === projectId,
+	);
+
+	for (const item of state.workItems) {
+		if (item.external_id === '1347') item.state = started?.id ?? '';
+	}
+
+	expect(await importAs({ state: 'OPEN' })).toBe('In Progress');
+	expect(await importAs({ state: 'CLOSED', stateReason: 'COMPLETED' })).toBe('Done');
+	expect(await importAs({ state: 'OPEN', stateReason: 'REOPENED' })).toBe('Todo');
+});
+
 test('people who are not in the project are named in the description, if the user wishes', async () => {
 	const plane = await startPlane({ serverKind: 'community' });
 	const [jira] = expectedImports.filter(({ file }) => file === 'jira-cloud.csv');

@@ -143,8 +143,7 @@ function isGroupable(call: Call): call is GroupableCall {
 	}
 }
 
-const readInitialValues = (call: Call<'create' | 'upsert'>) =>
-	(call.kind === 'create' ? call.initialValues : undefined) ?? {};
+const readInitialValues = ({ initialValues }: Call<'create' | 'upsert'>) => initialValues ?? {};
 
 /** Whether API v2 takes a body. */
 const canBeSent = (

@@ -7,13 +7,16 @@ import type { Profile, Row } from '../profile';
 const NOTHING_DONE = new Set(['not_planned', 'duplicate']);
 
 /** A state that GitHub does not have: why an issue is closed stands beside it. */
-function findGroup({ state, stateReason, state_reason: stateReasonOfRest }: Row) {
-	if (String(state).toLowerCase() !== 'closed') return 'unstarted';
+function findGroup(row: Row) {
+	if (isOpen(row)) return 'unstarted';
 
-	const reason = asText(stateReason ?? stateReasonOfRest)?.toLowerCase() ?? '';
-
-	return NOTHING_DONE.has(reason) ? 'cancelled' : 'completed';
+	return NOTHING_DONE.has(readReason(row)) ? 'cancelled' : 'completed';
 }
+
+const isOpen = ({ state }: Row): boolean => String(state).toLowerCase() !== 'closed';
+
+const readReason = ({ stateReason, state_reason: stateReasonOfRest }: Row): string =>
+	asText(stateReason ?? stateReasonOfRest)?.toLowerCase() ?? '';
 
 /** GitHub: `gh issue list --json …`, and `GET /repos/{owner}/{repo}/issues`, which returns pull requests as well. */
 export const gitHub: Profile = {
@@ -59,6 +62,8 @@ export const gitHub: Profile = {
 	format: 'markdown',
 	readers: { assignees: readPeople, labels: readLabelRecords },
 	findGroup,
+	// What was done is open again.
+	isOnlyOpen: (row) => isOpen(row) && readReason(row) !== 'reopened',
 	findException: ({ pull_request: pullRequest }) =>
 		pullRequest === undefined || pullRequest === null ? undefined : 'pull request',
 };

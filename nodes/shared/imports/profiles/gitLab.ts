@@ -42,5 +42,6 @@ export const gitLab: Profile = {
 		opened: { group: 'unstarted', name: 'Todo' },
 		closed: { group: 'completed', name: 'Done' },
 	},
+	isOnlyOpen: ({ State: state }) => ['open', 'opened'].includes(String(state).toLowerCase()),
 	parents: { columns: ['Parent IID'], names: ['IID'] },
 };
