@@ -35,9 +35,11 @@ export async function checkRows(
 		throw nodeError(context.getNode(), reason.problem, reason.index);
 	}
 
+	const summary = check && summarizeImport({ ...check, drafts });
+
 	return [
 		{
-			json: { outcome: 'checked', ...(check && summarizeImport({ ...check, drafts })) },
+			json: { outcome: 'checked', ...summary },
 			pairedItem: drafts.map((_, item) => ({ item })),
 		},
 	];

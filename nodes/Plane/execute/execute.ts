@@ -31,8 +31,8 @@ export interface RunResult {
 }
 
 /**
- * Runs the items of one operation: resolves names to IDs, creates missing labels, carries out their calls, and adds the
- * saved records to their cycles and modules.
+ * Runs the items of one operation: resolves names to IDs, creates missing labels and states, carries out their calls,
+ * and relates the saved records to cycles, modules and parents.
  *
  * @param startServices starts services that have sent nothing yet
  * @param continueOnFail whether other items are still carried out after one has failed

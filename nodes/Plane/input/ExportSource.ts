@@ -13,6 +13,7 @@ import {
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
 	NAME_IN_TEXT,
+	readAs,
 	setParents,
 	sprintsAsCycles,
 	unknownPeople,
@@ -78,6 +79,7 @@ export class ExportSource implements FieldSource {
 
 		return {
 			tool,
+			isToolChosen: this.options[readAs.wire] !== undefined,
 			unmatchedColumns: this.listUnmatchedColumns(),
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),

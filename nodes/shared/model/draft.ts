@@ -157,6 +157,8 @@ export interface ImportRow {
 	readonly unmatchedColumns: readonly string[];
 	/** The tool whose export it comes from, if that is known. */
 	readonly tool?: string;
+	/** Whether the user has chosen the tool. Otherwise, the columns have shown it. */
+	readonly isToolChosen?: boolean;
 	/** Set if it is no open work of its own, and nothing is done for it. */
 	readonly leftOut?: LeftOutRecord;
 	/** Set if its parent is to be set. */

@@ -127,10 +127,7 @@ export class RecordFinder {
 		// Other names of another name are not tried: two names may stand for each other.
 		const source: RecordList = { ...lookup.source, spellings: (text) => [text] };
 		const { group, ...withoutGroup } = lookup;
-		const nameOnly = {
-			...withoutGroup,
-			...(group && { group: { ...group, isEnough: false, isCreated: false } }),
-		};
+		const nameOnly = { ...withoutGroup, ...(group && { group: asNameOnly(group) }) };
 
 		for (const name of otherNames) {
 			const result = await this.find({ ...nameOnly, source, text: name });
@@ -218,6 +215,13 @@ export class RecordFinder {
 /** Whether a record that has the name may be meant: another tool may say that its group is another one. */
 const isInAcceptedGroup = (row: JsonObject, group: RecordGroup | undefined): boolean =>
 	group?.accepted === undefined || group.accepted.includes(asText(row[group.field]) ?? '');
+
+/** A group in which only a record with the name will do. */
+const asNameOnly = (group: RecordGroup): RecordGroup => ({
+	...group,
+	isEnough: false,
+	isCreated: false,
+});
 
 /** The first record of a group, in the order of the project, if none of them has the name and that is enough. */
 function findInGroup({ source, group }: Lookup, rows: Rows): Found | undefined {

@@ -62,6 +62,7 @@ describe('An import that only checks', () => {
 			{
 				outcome: 'checked',
 				tools: [],
+				toolsBy: 'columns',
 				rows: 7,
 				created: 1,
 				updated: 0,

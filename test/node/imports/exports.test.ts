@@ -379,6 +379,7 @@ test('the option Read As decides, whatever the columns look like', async () => {
 		(await importAs(readAs, row)).hints.map(({ message }) => message).join('\n');
 
 	expect(await hintsAs()).toContain('Read as an export of Jira');
+	expect(await hintsAs('jira')).toContain('Read as an export of Jira, because of Read As');
 	expect(await hintsAs('columns')).not.toContain('Read as an export');
 });
 

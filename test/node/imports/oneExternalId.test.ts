@@ -34,7 +34,7 @@ const changesOf = ({ service }: Plane) => service.ledger.length;
 
 /** The second issue of each of two repositories: a real export had 55 such pairs, which overwrote each other. */
 const first = { Number: 2, Title: 'Oil the wheels', Priority: 'high' };
-const second = { Number: 2, Title: 'Mend the roof', Priority: 'high' };
+const second = { Number: 2, Title: 'Paint the roof', Priority: 'high' };
 const other = { Number: 3, Title: 'Paint' };
 
 describe('Rows with one External ID', () => {

@@ -73,13 +73,7 @@ export class RecordCreates {
 		const record = { ...existing, ...call.body };
 
 		if (existing === undefined) {
-			const { projects } = this.services;
-			const refusal =
-				call.newRecordRefusal ??
-				(await projects.refuseCreate(call)) ??
-				(await this.ownIdCheck.refuseCreate(call));
-
-			return refusal ?? { record, outcome: 'created' };
+			return (await this.refuseNew(call)) ?? { record, outcome: 'created' };
 		}
 
 		const refusal = refuseOtherRecord(call, existing);
@@ -87,6 +81,15 @@ export class RecordCreates {
 		if (isProblem(plan)) return plan;
 
 		return { record, outcome: isObjectEmpty(plan.body) ? 'unchanged' : 'updated' };
+	}
+
+	/** Why a new record cannot be created. */
+	private async refuseNew(call: Call<'create'>): Promise<Problem | undefined> {
+		return (
+			call.newRecordRefusal ??
+			(await this.services.projects.refuseCreate(call)) ??
+			(await this.ownIdCheck.refuseCreate(call))
+		);
 	}
 
 	/** Finds the record that a create would find. */
@@ -220,10 +223,7 @@ export class RecordCreates {
 		if (isProblem(existing)) return existing;
 		if (existing !== undefined) return await this.handleExisting(call, existing);
 
-		const refusal =
-			call.newRecordRefusal ??
-			(await this.services.projects.refuseCreate(call)) ??
-			(await this.ownIdCheck.refuseCreate(call));
+		const refusal = await this.refuseNew(call);
 		if (refusal !== undefined) return refusal;
 
 		const newCall = { ...call, body: withValuesAt(call.body, call.initialValues ?? {}) };

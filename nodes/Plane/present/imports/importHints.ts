@@ -1,3 +1,4 @@
+import { readAs } from '../../../shared/operations/shared/importOptions';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import { quote } from '../../../shared/text/quote';
@@ -24,10 +25,13 @@ export const importHints = (summary: ImportSummary): string[] => [
 	...columnHint(summary),
 ];
 
-const toolHint = ({ tools }: ImportSummary): string[] =>
-	tools.length === 0
-		? []
-		: [`Read as an export of ${joinWithConjunction(tools, 'and')}, because of its columns`];
+function toolHint({ tools, toolsBy }: ImportSummary): string[] {
+	if (tools.length === 0) return [];
+
+	const reason = toolsBy === 'user' ? `because of ${readAs.displayName}` : 'because of its columns';
+
+	return [`Read as an export of ${joinWithConjunction(tools, 'and')}, ${reason}`];
+}
 
 /** What was done with the rows. A single one shows it itself. */
 function countHint(summary: ImportSummary): string[] {

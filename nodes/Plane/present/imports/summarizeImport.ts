@@ -9,6 +9,8 @@ import type { ItemResult } from '../../execute/results';
 export interface ImportSummary {
 	/** The tools whose exports the rows come from, as far as they are known. */
 	readonly tools: readonly string[];
+	/** Whether the columns have shown the tools, or the user has chosen one. */
+	readonly toolsBy: 'columns' | 'user';
 	readonly rows: number;
 	readonly created: number;
 	readonly updated: number;
@@ -86,6 +88,7 @@ export function summarizeImport({
 
 	return {
 		tools: [...new Set(rows.flatMap(({ tool }) => tool ?? []))],
+		toolsBy: rows.some(({ isToolChosen }) => isToolChosen === true) ? 'user' : 'columns',
 		rows: drafts.length,
 		created: count('created'),
 		updated: count('updated'),
