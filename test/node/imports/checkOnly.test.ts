@@ -127,6 +127,26 @@ describe('An import that only checks', () => {
 		expect(moved.json).toMatchObject([{ created: 0, updated: 1, unchanged: 0 }]);
 	});
 
+	it('counts the records that would get a parent, and the import then gives it to them', async () => {
+		const plane = await start();
+		const family = [
+			{ Summary: 'Child', 'Issue key': 'A-1', 'Parent key': 'A-2' },
+			{ Summary: 'Parent', 'Issue key': 'A-2', 'Parent key': '' },
+		];
+		const options = { setParents: true };
+
+		await upsert(plane, family, { checkOnly: false });
+
+		const check = await upsert(plane, family, { options });
+		const { json } = await upsert(plane, family, { options, checkOnly: false });
+		const again = await upsert(plane, family, { options });
+
+		expect(check.json).toMatchObject([{ updated: 1, unchanged: 1 }]);
+		expect(json).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+		expect(json[0]?.parent).toBe(json[1]?.id);
+		expect(again.json).toMatchObject([{ updated: 0, unchanged: 2 }]);
+	});
+
 	it('reads the list of the project once, whatever its rows', async () => {
 		const plane = await start();
 		const many = Array.from({ length: 500 }, (_, index) => ({ Key: `k${index}`, Title: 'Saw' }));

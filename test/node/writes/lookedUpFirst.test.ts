@@ -245,6 +245,34 @@ describe('Work items with External IDs, more than their list has pages,', () => 
 		]);
 	});
 
+	it.each([
+		[30_000, true],
+		[30_001, false],
+	])(
+		'are looked up one by one in a list that is too long for the memory (%i)',
+		async (total, isRead) => {
+			const server = startProject((request) => {
+				const { query, route } = request;
+				if (route === post) return jsonResponse({ id: 'new' }, 201);
+				if (addressOf(request) !== list) return NO_RECORD;
+
+				// Whether it is tried is all that counts here.
+				return query.get('per_page') === '1'
+					? jsonResponse({ results: [workItem], total_count: total })
+					: networkFault('ECONNREFUSED');
+			});
+
+			await server.run('workItem.create', parameters, {
+				items: Array.from({ length: 400 }, (_, row) => ({ json: { row: `row-${row}` } })),
+			});
+
+			const reads = server.requests().filter((request) => addressOf(request) === list);
+
+			// One counts it, and then it is read, or not.
+			expect(reads.length > 1).toBe(isRead);
+		},
+	);
+
 	it('are looked up one by one if the list does not show their IDs (row 484)', async () => {
 		const { addresses } = await createRows({ rows: [{ id: 'r0', name: 'Print' }] });
 
