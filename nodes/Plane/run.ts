@@ -51,11 +51,11 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	if (!sendsRequests(operation)) return await readExports(context, operation);
 
 	const input = await readItems(context, operation);
-	if (input.checksOnly === true) return await checkRows(context, input);
-
-	const { drafts, connection } = input;
+	const { drafts, connection, isCheckUnclear = false } = input;
 	const continueOnFail = context.continueOnFail();
-	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
+	const stops = !continueOnFail || isCheckUnclear;
+	if (input.checksOnly === true) return await checkRows(context, input);
+	if (stops && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
 
 	const validDrafts = drafts.filter((draft): draft is Draft => !isProblem(draft));
 	const run =

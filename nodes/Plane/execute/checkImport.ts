@@ -7,6 +7,8 @@ import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
 import { listKeyFields, normalizeKey } from '../../shared/operations/shared/external';
 import type { MissingRecord } from '../../shared/resolve/missingRecords';
+import { groupBy } from '../../shared/values/groupBy';
+import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
 import { mergeNames, planParents } from './parents';
@@ -57,9 +59,9 @@ export async function checkImport(
 	};
 }
 
-const listNames = (records: readonly MissingRecord[]): readonly string[] => [
-	...new Set(records.map(({ name }) => name)),
-];
+/** Two spellings are one record. */
+const listNames = (records: readonly MissingRecord[]): readonly string[] =>
+	[...groupBy(records, ({ name }) => foldName(name)).values()].map(([{ name }]) => name);
 
 /** Items that have the same record follow each other, as they would be carried out. */
 async function checkCalls(

@@ -2,7 +2,7 @@ import { withoutResponse } from '../../shared/client/requestResult';
 import { foldName } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import { placeKey } from '../../shared/model/place';
-import { failed } from '../../shared/errors/problemFrom';
+import { inOtherGroup } from '../../shared/errors/nameErrors';
 import { createLabel, createState } from '../../shared/operations';
 import type { CreatedRecords, MissingRecord } from '../../shared/resolve/missingRecords';
 import {
@@ -78,8 +78,12 @@ async function createOrFind(missing: MissingRecord, writer: RecordWriter): Promi
 	if (isProblem(saved)) return isStopped(saved) ? saved : notCreated(missing, saved);
 
 	const record = saved[0]?.record;
-	// Finished work must not become open, because another row says that the state is open.
-	if (group !== undefined && record?.group !== group) return inOtherGroup(missing);
+	// Somebody has created it in the meantime. Finished work must not become open.
+	if (group !== undefined && record?.group !== group) {
+		const actual = asText(record?.group) ?? '';
+
+		return inOtherGroup(missing.field.displayName, name, { actual, said: group });
+	}
 
 	return (
 		asText(record?.id) ??
@@ -90,13 +94,6 @@ async function createOrFind(missing: MissingRecord, writer: RecordWriter): Promi
 		})
 	);
 }
-
-/** The rows of an import disagree about a state, or somebody has created it in the meantime. */
-const inOtherGroup = ({ name, group = '' }: MissingRecord): Problem =>
-	failed(
-		`State ${quote(name)} is not in the group ${titleCase(group)}, to which this row says that it belongs`,
-		'Nothing was saved for this item. Create a state of another name in that group, and use it for this row; or correct the row.',
-	);
 
 /**
  * An item whose new label or state could not be created.

@@ -1,4 +1,7 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import type { Call } from '../../shared/model/call';
+import type { Draft } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
 import { toImportKey } from '../../shared/operations/shared/external';
 import { type Problem, refused } from '../../shared/result/problem';
@@ -7,7 +10,11 @@ import { listUpTo } from '../../shared/text/listUpTo';
 import { groupBy } from '../../shared/values/groupBy';
 import { findChangedValues, getCurrentValue } from './write/compareRecord';
 
-type Row = Call<'upsert'>;
+/** A row, and what it calls its parent. */
+interface Row {
+	readonly call: Call<'upsert'>;
+	readonly parent: string | undefined;
+}
 
 /**
  * Refuses rows that have one External ID, and different values for a field. Each of them would overwrite the other, and
@@ -15,51 +22,88 @@ type Row = Call<'upsert'>;
  *
  * @returns the problems, by the indexes of the items
  */
-export function refuseContradictions(calls: readonly Call[]): ReadonlyMap<number, Problem> {
+export function refuseContradictions(
+	calls: readonly Call[],
+	drafts: readonly Draft[],
+): ReadonlyMap<number, Problem> {
 	const refusals = new Map<number, Problem>();
+	const parents = new Map(drafts.map(({ itemIndex, row }) => [itemIndex, row?.relatives?.parent]));
+	const rows = calls
+		.filter(isRow)
+		.map((call): Row => ({ call, parent: parents.get(call.itemIndex) }));
 
-	for (const [key, rows] of groupBy(calls.filter(isRow), identify)) {
-		const fields = key === undefined ? [] : findContradictions(rows);
+	for (const [key, own] of groupBy(rows, identify)) {
+		const fields = key === undefined ? [] : findContradictions(own);
 		if (fields.length === 0) continue;
 
-		for (const { itemIndex } of rows) refusals.set(itemIndex, contradiction(rows, fields));
+		for (const { call } of own) refusals.set(call.itemIndex, contradiction(own, fields));
 	}
 
 	return refusals;
 }
 
-const isRow = (call: Call): call is Row =>
+const isRow = (call: Call): call is Call<'upsert'> =>
 	call.kind === 'upsert' && call.matchField === 'external_id';
 
 /** The list and the External ID of a row; undefined if it has no External ID. */
-function identify(row: Row): string | undefined {
-	const key = toImportKey(row.body);
+function identify({ call }: Row): string | undefined {
+	const key = toImportKey(call.body);
 
-	return key === undefined ? undefined : [locationKey(row), key].join('\n');
+	return key === undefined ? undefined : [locationKey(call), key].join('\n');
 }
 
-/** The display names of the fields that rows would change in each other's record. What a row does not say stays. */
-function findContradictions([first, ...others]: readonly [Row, ...Row[]]): readonly string[] {
-	const { operation, body, targets } = first;
-	const fields = others.flatMap((other) => [
-		...findChangedValues(body, operation.body, other.body)
-			.map(({ field }) => field)
-			.filter((field) => getCurrentValue(body, field) !== undefined),
-		...(operation.body.memberships ?? [])
-			.filter(({ operation: { targetsPerRecord } }) => targetsPerRecord === 'one')
-			.map(({ field }) => field)
-			.filter(({ wire }) => isMoved(targets[wire], other.targets[wire])),
-	]);
+/** What the rows before say together. */
+interface Said {
+	readonly body: JsonObject;
+	readonly targets: Call<'upsert'>['targets'];
+	readonly parent: string | undefined;
+}
 
-	return [...new Set(fields.map(({ displayName }) => displayName))];
+/** The display names of the fields for which a row says something else than one before. What a row does not say stays. */
+function findContradictions([first, ...others]: readonly [Row, ...Row[]]): readonly string[] {
+	const names = new Set<string>();
+	let said: Said = { body: first.call.body, targets: first.call.targets, parent: first.parent };
+
+	for (const row of others) {
+		const { body, targets } = row.call;
+
+		for (const name of listDifferences(said, row)) names.add(name);
+
+		said = {
+			body: { ...body, ...said.body },
+			targets: { ...targets, ...said.targets },
+			parent: said.parent ?? row.parent,
+		};
+	}
+
+	return [...names];
+}
+
+function listDifferences(said: Said, { call, parent }: Row): readonly string[] {
+	const { body, targets, operation } = call;
+	const { memberships = [] } = operation.body;
+	const values = findChangedValues(said.body, operation.body, body)
+		.map(({ field }) => field)
+		.filter((field) => getCurrentValue(said.body, field) !== undefined);
+	const moves = memberships
+		.filter(({ operation: { targetsPerRecord } }) => targetsPerRecord === 'one')
+		.map(({ field }) => field)
+		.filter(({ wire }) => isMoved(said.targets[wire], targets[wire]));
+	const hasOtherParent =
+		said.parent !== undefined && parent !== undefined && said.parent !== parent;
+
+	return [
+		...[...values, ...moves].map(({ displayName }) => displayName),
+		...(hasOtherParent ? ['Parent'] : []),
+	];
 }
 
 const isMoved = (ids: readonly string[] = [], others: readonly string[] = []): boolean =>
 	ids.length > 0 && others.length > 0 && ids[0] !== others[0];
 
 function contradiction(rows: readonly [Row, ...Row[]], fields: readonly string[]): Problem {
-	const numbers = rows.map(({ itemIndex }) => String(itemIndex + 1));
-	const key = toImportKey(rows[0].body) ?? '';
+	const numbers = rows.map(({ call }) => String(call.itemIndex + 1));
+	const key = toImportKey(rows[0].call.body) ?? '';
 
 	return refused(
 		`External ID: the rows ${listUpTo(numbers)} have the same one (${key}), but differ in ${joinWithConjunction(fields, 'and')}`,

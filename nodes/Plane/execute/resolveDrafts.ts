@@ -3,8 +3,10 @@ import type { Draft } from '../../shared/model/draft';
 import type { CreatedRecords, MissingRecord } from '../../shared/resolve/missingRecords';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import type { Problem } from '../../shared/result/problem';
+import { foldName } from '../../shared/values/textForms';
 import { nameUnknownPeople } from './nameUnknownPeople';
 import { refuseContradictions } from './refuseContradictions';
+import { settleGroups } from './settleGroups';
 import type { Services } from './services';
 
 /** Drafts whose names are resolved, as far as that is possible without a change. */
@@ -30,24 +32,29 @@ export async function resolveDrafts(
 		paging: services.scheduler.paging,
 		assignable: services.assignablePeople,
 	});
-	const missing = await resolver.resolve(drafts.filter(({ row }) => row?.leftOut === undefined));
+	const open = drafts.filter(({ row }) => row?.leftOut === undefined);
+	const missing = settleGroups(await resolver.resolve(open));
 	const finish = (created: CreatedRecords) =>
 		nameUnknownPeople(resolver.finish(created), drafts, resolver.leftOutNames);
-	const calls = finish(asCreated(missing));
-	const contradictions = refuseContradictions(calls);
-	const isAccepted = ({ itemIndex }: Pick<Call, 'itemIndex'>) => !contradictions.has(itemIndex);
+	const planned = finish(asCreated(missing.records));
+	const refused = new Map([
+		...resolver.failed,
+		...missing.refused,
+		...refuseContradictions(planned, drafts),
+	]);
+	const isAccepted = ({ itemIndex }: Pick<Call, 'itemIndex'>) => !refused.has(itemIndex);
 
 	return {
 		resolver,
-		missingRecords: missing.filter(isAccepted),
-		calls: calls.filter(isAccepted),
+		missingRecords: missing.records.filter(isAccepted),
+		calls: planned.filter(isAccepted),
 		finish: (created) => finish(created).filter(isAccepted),
-		refused: new Map([...resolver.failed, ...contradictions]),
+		refused,
 	};
 }
 
-/** Records that do not exist yet, as if they had been created. */
+/** Records that do not exist yet, as if they had been created. Two spellings are one record. */
 const asCreated = (records: readonly MissingRecord[]): CreatedRecords => ({
-	ids: new Map(records.map(({ key, name }) => [key, name])),
+	ids: new Map(records.map(({ key, name }) => [key, foldName(name)])),
 	failures: new Map(),
 });

@@ -111,9 +111,13 @@ export class ExportSource implements FieldSource {
 	private get relatives(): RowRelatives | undefined {
 		if (!this.isOn(setParents) || this.added.has('parent')) return undefined;
 
-		const { names, parent } = this.record;
+		const { names, parent, parentTitle } = this.record;
 
-		return { names, ...(parent !== undefined && { parent: asText(parent.value) ?? '' }) };
+		return {
+			names,
+			...(parent !== undefined && { parent: asText(parent.value) ?? '' }),
+			...(parentTitle !== undefined && { parentTitle }),
+		};
 	}
 
 	private get unknownPeople(): unknown {
@@ -190,7 +194,8 @@ export class ExportSource implements FieldSource {
 		const choice = this.options[unknownStates.wire];
 		const isCreated = choice === CREATE_IN_GROUP;
 		// A new state of which nothing is known is that of work that nobody has begun.
-		const group = this.record.state.group ?? (isCreated ? 'backlog' : undefined);
+		const said = this.record.state.group;
+		const group = said ?? (isCreated ? 'backlog' : undefined);
 		if (group === undefined) return undefined;
 
 		return {
@@ -198,6 +203,7 @@ export class ExportSource implements FieldSource {
 			value: group,
 			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
 			...(isCreated && { isCreated }),
+			...(said === undefined && { isAssumed: true }),
 			...(FINISHED.includes(group) && { accepted: FINISHED }),
 		};
 	}

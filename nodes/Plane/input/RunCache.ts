@@ -11,6 +11,8 @@ export class RunCache {
 	readonly parameters: ParameterCache = { values: new Map() };
 	/** Whether an item says that the run changes nothing. */
 	checksOnly = false;
+	/** Whether an item does not say it clearly: then nothing is carried out. */
+	isCheckUnclear = false;
 	private columnMatcher: ColumnMatcher | undefined;
 
 	private readonly recognitions = new Map<string | undefined, Recognition | undefined>();

@@ -130,6 +130,7 @@ const READERS: {
 		const mapping = readMapping(reader, operation, cache);
 
 		cache.checksOnly ||= reader.value(checkOnly) === true;
+		cache.isCheckUnclear ||= reader.hasProblem(checkOnly);
 
 		if (mapping === undefined) return undefined;
 

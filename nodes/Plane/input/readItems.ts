@@ -16,6 +16,8 @@ export interface Input {
 	readonly drafts: readonly Result<Draft>[];
 	/** Whether the run changes nothing, and says what it would do: if one item asks for it, that goes for all. */
 	readonly checksOnly?: boolean;
+	/** Whether an item does not say clearly whether the run changes nothing. */
+	readonly isCheckUnclear?: boolean;
 	/** Where and how to send requests; absent if nothing can be sent. */
 	readonly connection?: Connection;
 }
@@ -47,5 +49,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 		drafts.push(await catchProblem(read));
 	}
 
-	return { drafts, checksOnly: cache.checksOnly, connection };
+	const { checksOnly, isCheckUnclear } = cache;
+
+	return { drafts, checksOnly, isCheckUnclear, connection };
 }

@@ -4,6 +4,8 @@ import { findNearest } from '../values/findNearest';
 import type { RequestTarget } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';
+import { FIRST_OF_GROUP_LABEL, unknownStates } from '../operations/shared/importOptions';
+import { titleCase } from '../text/letterCase';
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -142,6 +144,22 @@ function makeSuggestion(text: string, known: readonly KnownRecord[]): string {
 
 	return nearest === undefined ? '' : `The closest name to ${quote(text)} is ${quote(nearest)}.`;
 }
+
+/**
+ * A record that is in another group than a row of an import says: with it, finished work would become open.
+ *
+ * @param displayName of the field
+ * @param groups the one that the record is in, and the one that the row says
+ */
+export const inOtherGroup = (
+	displayName: string,
+	name: string,
+	groups: { readonly actual: string; readonly said: string },
+): Problem =>
+	unusable(
+		`${displayName}: ${quote(name)} is in the group ${titleCase(groups.actual)}, and this row says that it is in ${titleCase(groups.said)}`,
+		`Call it otherwise in the file, or set ${unknownStates.displayName} to ${FIRST_OF_GROUP_LABEL}.`,
+	);
 
 /** The record whose list was searched, `Project Launch`, or the workspace. */
 function describeParent({ target, parents }: Lookup): string {

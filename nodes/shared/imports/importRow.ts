@@ -25,6 +25,8 @@ export interface ImportedRow {
 	readonly exception: Exception | undefined;
 	/** What the record calls its parent, and the column that says it; undefined if it has none. */
 	readonly parent: ImportedCell | undefined;
+	/** The title of its parent; undefined if the export does not say it, or if it does not matter. */
+	readonly parentTitle: string | undefined;
 	/** What other records call it. */
 	readonly names: readonly string[];
 	/** The last of its sprints; undefined if the export has none. */
@@ -118,7 +120,7 @@ function readCell(heading: string, cell: unknown, { profile }: Recognition): unk
 function readRelatives(
 	row: Row,
 	{ profile, columns }: Recognition,
-): Pick<ImportedRow, 'names' | 'parent' | 'sprint'> {
+): Pick<ImportedRow, 'names' | 'parent' | 'parentTitle' | 'sprint'> {
 	const { parents, sprints = [] } = profile;
 
 	const findCell = (headings: readonly string[]): ImportedCell | undefined => {
@@ -134,6 +136,8 @@ function readRelatives(
 	return {
 		names: (parents?.names ?? []).map((name) => toName(row[name])).filter((name) => name !== ''),
 		parent: findCell(parents?.columns ?? []),
+		parentTitle:
+			parents?.title === undefined ? undefined : asText(findCell([parents.title])?.value),
 		sprint: findCell(sprints),
 	};
 }

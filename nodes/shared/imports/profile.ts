@@ -70,7 +70,12 @@ export interface Profile {
 	readonly hasFinalGroup?: boolean;
 	readonly findException?: (row: Row) => Exception | undefined;
 	/** The columns that name the row of the parent, and those by which other rows name a row. */
-	readonly parents?: { readonly columns: readonly string[]; readonly names: readonly string[] };
+	readonly parents?: {
+		readonly columns: readonly string[];
+		readonly names: readonly string[];
+		/** The column with the title of the parent, if its name can also be that of a record of another kind. */
+		readonly title?: string;
+	};
 	/** The columns with the sprints of a record. */
 	readonly sprints?: readonly string[];
 }

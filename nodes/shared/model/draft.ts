@@ -32,6 +32,8 @@ export interface RecordGroup {
 	readonly value: string;
 	/** Whether the first record of the group will do if none has the name. */
 	readonly isEnough: boolean;
+	/** Whether nobody has said so. */
+	readonly isAssumed?: boolean;
 	/** Whether a record with the name is created in the group if there is none. */
 	readonly isCreated?: boolean;
 	/** The groups that a record with the name must be in, too, or else the group decides alone. */
@@ -173,6 +175,8 @@ export interface RowRelatives {
 	readonly names: readonly string[];
 	/** What it calls the row of its parent. */
 	readonly parent?: string;
+	/** The title that its parent has, if the export says so. */
+	readonly parentTitle?: string;
 }
 
 /** A name that stands for nothing that can be used. */

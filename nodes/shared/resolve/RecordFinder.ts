@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import {
+	inOtherGroup,
 	ambiguous,
 	type Candidate,
 	noCurrentCycle,
@@ -131,6 +132,9 @@ export class RecordFinder {
 
 		for (const name of otherNames) {
 			const result = await this.find({ ...nameOnly, source, text: name });
+			// A record of that name in another group is not what was named.
+			const isInOtherGroup = isProblem(result) && result.cause === 'unusable';
+			if (isInOtherGroup) continue;
 			if (isProblem(result) || result.kind === 'found') return result;
 		}
 
@@ -159,9 +163,8 @@ export class RecordFinder {
 	/** No record has this name: creates it, or explains why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
 		const { mayCreate, source, text, group } = lookup;
-		if (group?.isCreated === true && !isUuid(text)) {
-			return { kind: 'toCreate', name: text.trim(), group: group.value };
-		}
+		const inGroup = group && explainGroup(lookup, group, rows);
+		if (inGroup !== undefined) return inGroup;
 
 		if (mayCreate === true && !isUuid(text) && !NEVER_CREATED.includes(text)) {
 			// Without the color that another tool has appended to it.
@@ -215,6 +218,26 @@ export class RecordFinder {
 /** Whether a record that has the name may be meant: another tool may say that its group is another one. */
 const isInAcceptedGroup = (row: JsonObject, group: RecordGroup | undefined): boolean =>
 	group?.accepted === undefined || group.accepted.includes(asText(row[group.field]) ?? '');
+
+/** What becomes of a name that no record of a group has: another record of that name, or a new one. */
+function explainGroup(
+	{ field, source, text }: Lookup,
+	group: RecordGroup,
+	rows: Rows,
+): LookupResult | undefined {
+	const { value, isAssumed } = group;
+	const [other] = namesOf(source, rows).find(text);
+
+	if (other !== undefined) {
+		const actual = asText(other[group.field]) ?? '';
+
+		return inOtherGroup(field.displayName, text.trim(), { actual, said: value });
+	}
+
+	return group.isCreated === true && !isUuid(text)
+		? { kind: 'toCreate', name: text.trim(), group: value, ...(isAssumed && { isAssumed }) }
+		: undefined;
+}
 
 /** A group in which only a record with the name will do. */
 const asNameOnly = (group: RecordGroup): RecordGroup => ({

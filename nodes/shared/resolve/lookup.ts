@@ -29,6 +29,8 @@ export interface ToCreate {
 	readonly name: string;
 	/** The group in which it is created, if records of its kind are in groups. */
 	readonly group?: string;
+	/** Whether nobody has said so, and another group will do. */
+	readonly isAssumed?: boolean;
 }
 
 /** A name that no record has. */

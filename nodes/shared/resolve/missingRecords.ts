@@ -1,3 +1,4 @@
+import type { Field } from '../fields/kinds';
 import type { Place } from '../model/place';
 import { isProblem, type Problem } from '../result/problem';
 import type { Pending, ResultsByKey } from './lookup';
@@ -10,8 +11,12 @@ export interface MissingRecord {
 	readonly name: string;
 	/** Where it is to be created. */
 	readonly place: Place;
+	/** The field in which it is named. */
+	readonly field: Field;
 	/** The group of a state; a label has none. */
 	readonly group?: string;
+	/** Whether nobody has said so, and another group will do. */
+	readonly isAssumed?: boolean;
 }
 
 /** What became of missing records. */
@@ -30,15 +35,23 @@ export function listMissingRecords(
 	const records: MissingRecord[] = [];
 
 	for (const { draft, lookups } of pending) {
-		for (const { key, target, parents } of lookups) {
+		for (const { key, target, parents, field } of lookups) {
 			const result = results.get(key);
 			if (result === undefined || isProblem(result) || result.kind !== 'toCreate') continue;
 
 			const { itemIndex } = draft;
-			const { name, group } = result;
+			const { name, group, isAssumed } = result;
 			const place = { workspace: target.workspace, path: parents };
 
-			records.push({ key, itemIndex, name, place, ...(group !== undefined && { group }) });
+			records.push({
+				key,
+				itemIndex,
+				name,
+				place,
+				field,
+				...(group !== undefined && { group }),
+				...(isAssumed && { isAssumed }),
+			});
 		}
 	}
 

@@ -147,6 +147,17 @@ describe('An import that only checks', () => {
 		expect(again.json).toMatchObject([{ updated: 0, unchanged: 2 }]);
 	});
 
+	it('counts two spellings of a new label once', async () => {
+		const plane = await start();
+
+		const { json } = await upsert(plane, [
+			{ Key: 'a', Title: 'Oil', Labels: 'Sails' },
+			{ Key: 'b', Title: 'Saw', Labels: 'sails' },
+		]);
+
+		expect(json).toMatchObject([{ created: 2, newLabels: ['Sails'] }]);
+	});
+
 	it('reads the list of the project once, whatever its rows', async () => {
 		const plane = await start();
 		const many = Array.from({ length: 500 }, (_, index) => ({ Key: `k${index}`, Title: 'Saw' }));
@@ -175,8 +186,8 @@ describe('An import that only checks', () => {
 		const { json } = await upsert(
 			plane,
 			[
-				{ Key: 'a', Title: 'Oil', check: false },
-				{ Key: 'b', Title: 'Saw', check: true },
+				{ Key: 'a', Title: 'Oil', check: true },
+				{ Key: 'b', Title: 'Saw', check: false },
 			],
 			{ checkOnly: '={{ $json.check }}' },
 		);
@@ -185,11 +196,19 @@ describe('An import that only checks', () => {
 		expect(plane.service.ledger).toHaveLength(before);
 	});
 
-	it('fails if it is not clear whether it only checks', async () => {
+	it('fails if one item does not say clearly whether it only checks, even if other errors are passed on', async () => {
 		const plane = await start();
 		const before = plane.service.ledger.length;
 
-		const { error } = await upsert(plane, rows.slice(0, 1), { checkOnly: 'perhaps' });
+		const { error } = await upsert(
+			plane,
+			[
+				{ Key: 'a', Title: 'Oil', check: false },
+				{ Key: 'b', Title: 'Saw', check: 'perhaps' },
+			],
+			{ checkOnly: '={{ $json.check }}' },
+			{ onError: 'continueRegularOutput' },
+		);
 
 		expect(error?.message).toContain('Check Only');
 		expect(plane.service.ledger).toHaveLength(before);

@@ -5,6 +5,7 @@ import { locateFirst } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import type { NodeRun, Plane } from '../plane';
 import { usePlanes } from '../usePlanes';
+import { startImport } from './toolRows';
 
 const startPlane = usePlanes();
 
@@ -58,6 +59,62 @@ describe('Rows with one External ID', () => {
 		});
 
 		expect(json.map(({ outcome }) => outcome)).toEqual([undefined, 'created', undefined]);
+	});
+
+	it('are refused if the first one says less than two others, which differ', async () => {
+		const plane = await start();
+
+		const { error } = await upsert(plane, [
+			{ Number: 2, Title: first.Title },
+			{ ...first, Priority: 'high' },
+			{ ...first, Priority: 'low' },
+		]);
+
+		expect(error?.message).toContain(
+			'the rows 1, 2 and 3 have the same one (github:2), but differ in Priority',
+		);
+	});
+
+	it('are refused if they differ in the parent', async () => {
+		const { importRows } = await startImport(startPlane);
+		const row = { Summary: 'Oil', 'Issue key': 'A-1' };
+
+		const { json } = await importRows(
+			['', 'A-2', 'A-3'].map((parent) => ({ ...row, 'Parent key': parent })),
+			{ options: { setParents: true } },
+		);
+
+		expect(json).toHaveLength(3);
+		for (const { error } of json) expect(error).toContain('differ in Parent');
+	});
+
+	it('are one work item if they differ in the spelling of a new label only', async () => {
+		const { importRows } = await startImport(startPlane);
+		const row = { Summary: 'Oil', 'Issue key': 'A-1' };
+
+		const { json } = await importRows([
+			{ ...row, Labels: 'Sails' },
+			{ ...row, Labels: 'sails' },
+		]);
+
+		expect(json.map(({ error, outcome }) => error ?? outcome)).toEqual(['created', 'unchanged']);
+	});
+
+	it('are refused if only one of their descriptions would name a person', async () => {
+		const { importRows } = await startImport(startPlane);
+		const row = { Summary: 'Oil', 'Issue key': 'A-1', Description: 'It squeaks.' };
+
+		const named = { ...row, Assignee: 'Mary Shelley' };
+		const options = { unknownPeople: 'nameInDescription' };
+
+		const { json } = await importRows([named, row], { options });
+		const equal = await importRows([named, named], { options });
+
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('differ in Description') },
+			{ error: expect.stringContaining('differ in Description') },
+		]);
+		expect(equal.json.map(({ outcome }) => outcome)).toEqual(['created', 'unchanged']);
 	});
 
 	it('are one work item if they say the same, or one of them says less', async () => {

@@ -21,8 +21,6 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'before you change either',
 	'If it is to be used again, unarchive it first. Otherwise choose another one.':
 		'If it is to be used again',
-	'Nothing was saved for this item. Create a state of another name in that group, and use it for this row; or correct the row.':
-		'Nothing was saved for this item',
 	'Nothing was saved for this item. Change the name of the {}, or create the {} in Plane.':
 		'Nothing was saved for this item',
 	'Most likely, it is archived: unarchive it.': 'Most likely, it is archived',

@@ -1,5 +1,8 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import type { Call } from '../../../shared/model/call';
 import { locationKey } from '../../../shared/model/place';
+import { listKeyFields } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import { countPages } from '../countPages';
 import type { Services } from '../services';
@@ -9,6 +12,9 @@ import { toCreate } from './toCreate';
 
 /** The longest list that is kept in memory, with all texts of its records, in pages. */
 const MAX_PAGES = 300;
+
+const showsKey = (row: JsonObject): boolean =>
+	listKeyFields('external_id').every((name) => row[name] !== undefined);
 
 /** Finds out which lists are read whole, because that takes fewer requests than a look for each of their records. */
 export class WholeLists {
@@ -54,6 +60,6 @@ export class WholeLists {
 		if (isProblem(list)) return false;
 
 		// Some servers do not show external IDs in lists (row 484). An empty list reveals nothing, and has nothing.
-		return list.rows.length === 0 || list.rows.some((row) => row.external_id !== undefined);
+		return list.rows.length === 0 || list.rows.some(showsKey);
 	}
 }

@@ -43,5 +43,6 @@ export const gitLab: Profile = {
 		closed: { group: 'completed', name: 'Done' },
 	},
 	isOnlyOpen: ({ State: state }) => ['open', 'opened'].includes(String(state).toLowerCase()),
-	parents: { columns: ['Parent IID'], names: ['IID'] },
+	// An epic has a number of its own, which an issue can have, too.
+	parents: { columns: ['Parent IID'], names: ['IID'], title: 'Parent Title' },
 };

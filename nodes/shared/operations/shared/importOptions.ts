@@ -35,6 +35,7 @@ export const unknownPeople = labeled(
 );
 
 export const FIRST_OF_GROUP = 'firstOfGroup';
+export const FIRST_OF_GROUP_LABEL = 'First State of the Same Group';
 
 export const CREATE_IN_GROUP = 'createInGroup';
 
@@ -45,7 +46,7 @@ export const unknownStates = labeled(
 		'Create in the Same Group': CREATE_IN_GROUP,
 		'Default State': 'defaultState',
 		Fail: 'fail',
-		'First State of the Same Group': FIRST_OF_GROUP,
+		[FIRST_OF_GROUP_LABEL]: FIRST_OF_GROUP,
 	},
 	'What to do with states that the project does not have. The other tool says to which group a state belongs, such as Started.',
 	{ default: FIRST_OF_GROUP },

@@ -1,0 +1,58 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
+import { expectedImports, prepareProject } from '../../tools/expectedImports';
+import type { NodeRun, Plane, PlaneOptions } from '../plane';
+
+/** What a test says beside the rows. */
+interface Import {
+	readonly options?: INodeParameters;
+	readonly checkOnly?: boolean | string;
+	readonly run?: NodeRun;
+}
+
+/** Starts a Community Edition whose first project has the states of a new one, and nothing else. */
+export async function startImport(startPlane: (options: PlaneOptions) => Promise<Plane>) {
+	const plane = await startPlane({ serverKind: 'community' });
+	const [world] = expectedImports;
+	if (world === undefined) throw new Error('There is no example of an export');
+
+	const { state } = plane.service;
+	const projectId = prepareProject(state, world);
+
+	return {
+		plane,
+		projectId,
+
+		/** Imports rows; those that fail do not stop the others. */
+		importRows: async (
+			rows: readonly IDataObject[],
+			{ options = {}, checkOnly = false, run = {} }: Import = {},
+		) =>
+			await plane.run(
+				'workItem.upsert',
+				{
+					projectId: byId(projectId),
+					externalSource: 'tool',
+					columns: {
+						mappingMode: 'autoMapInputData',
+						value: null,
+						matchingColumns: ['externalId'],
+					},
+					createMissingLabels: true,
+					options,
+					checkOnly,
+				},
+				{ items: jsonItems(rows), onError: 'continueRegularOutput', ...run },
+			),
+
+		/** The titles of the work items of the project, each with the name of its state. */
+		statesByTitle: () =>
+			Object.fromEntries(
+				state.workItems
+					.filter(({ project }) => project === projectId)
+					.map((item) => [item.name, state.states.find(({ id }) => id === item.state)?.name]),
+			),
+	};
+}
