@@ -37,7 +37,7 @@ export async function checkImport(
 ): Promise<ImportCheck> {
 	const { resolver, missingRecords, calls, refused } = await resolveDrafts(drafts, services);
 	const checked = await checkCalls(calls, services);
-	const memberships = listMemberships(calls, checked);
+	const memberships = listMemberships(drafts, calls, checked);
 	const moved = await findUnsatisfied(memberships, services);
 	const parents = planParents(drafts, calls, checked);
 	const children = parents.changes.map(({ call }) => call.itemIndex);

@@ -61,7 +61,7 @@ export async function execute(
 		...itemResults,
 	]);
 
-	const memberships = listMemberships(calls, results);
+	const memberships = listMemberships(drafts, calls, results);
 	const parents = planParents(drafts, calls, results);
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
@@ -74,10 +74,13 @@ export async function execute(
 	return {
 		drafts,
 		calls,
-		results: await changeParents(parents.changes, added, further),
+		results: await changeParents(parents.changes, added.results, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
-		leftOutNames: mergeNames(resolver.leftOutNames, parents.leftOutNames),
+		leftOutNames: [added.leftOutNames, parents.leftOutNames].reduce(
+			mergeNames,
+			resolver.leftOutNames,
+		),
 		unknownNames: resolver.unknownNames,
 		services,
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,

@@ -1,6 +1,10 @@
 import type { Field } from '../../shared/fields/kinds';
 import type { ImportedField } from '../../shared/imports/profile';
-import type { ImportedCell, ImportedRow } from '../../shared/imports/importRow';
+import {
+	type ImportedCell,
+	type ImportedRow,
+	isContradiction,
+} from '../../shared/imports/importRow';
 import type {
 	Entered,
 	ImportRow,
@@ -20,12 +24,14 @@ import {
 	unknownStates,
 } from '../../shared/operations/shared/importOptions';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import { listUpTo } from '../../shared/text/listUpTo';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
 import {
 	createEffects,
 	createOrigin,
+	explainLostDigits,
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
 } from './fieldSource';
@@ -36,8 +42,18 @@ const OPTIONAL_NAMES: readonly string[] = ['created_by', 'cycle', 'modules'];
 /** Fields whose values may be left out if they cannot be read. */
 const OPTIONAL_VALUES: readonly string[] = ['created_at', 'priority'];
 
-/** `8.68E+11`: spreadsheets write long numbers so, and have rounded them. */
-const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
+const isOptional = (wire: string): boolean =>
+	[...OPTIONAL_VALUES, ...OPTIONAL_NAMES].includes(wire);
+
+/** A column with several different values, although its field has one. What nobody has asked for is left out. */
+function explainContradiction({ wire }: Field, { column, value }: ImportedCell) {
+	if (!isContradiction(wire, value) || isOptional(wire)) return undefined;
+
+	return {
+		message: `the file has several columns that are called ${quote(column)}, with different values: ${listUpTo(value.map(quote))}`,
+		description: 'Rename all of them but one.',
+	};
+}
 
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
@@ -132,12 +148,12 @@ export class ExportSource implements FieldSource {
 		const cell = this.findCell(field);
 		if (cell === undefined) return undefined;
 
-		if (field.identifiesRecord === true && ROUNDED_NUMBER.test(asText(cell.value) ?? '')) {
-			this.reader.addProblem(
-				field,
-				`a spreadsheet has rounded it to ${quote(cell.value)}`,
-				'Use the file as the tool has exported it, or make the column text before you save it.',
-			);
+		const problem =
+			explainContradiction(field, cell) ??
+			(field.identifiesRecord === true ? explainLostDigits(cell.value) : undefined);
+
+		if (problem !== undefined) {
+			this.reader.addProblem(field, problem.message, problem.description);
 
 			return undefined;
 		}
@@ -160,12 +176,12 @@ export class ExportSource implements FieldSource {
 
 	private convert(field: Field, { column, value }: ImportedCell): Entered | undefined {
 		const entered = { value: isEmpty(value) ? '' : value, origin: createOrigin(column) };
-		const isOptional = OPTIONAL_VALUES.includes(field.wire);
+		const mayBeLeftOut = OPTIONAL_VALUES.includes(field.wire) || isContradiction(field.wire, value);
 
 		return this.reader.convert(field, entered, {
 			...this.effectsOf(field),
 			placeForExpressions: PLACE_FOR_EXPRESSIONS,
-			...(isOptional && { whenUnreadable: 'leaveOut' }),
+			...(mayBeLeftOut && { whenUnreadable: 'leaveOut' }),
 		});
 	}
 
@@ -183,7 +199,9 @@ export class ExportSource implements FieldSource {
 
 		if (wire !== 'state') return cell;
 
-		const { name, group } = this.record.state;
+		const { name, group, contradiction } = this.record.state;
+		if (contradiction !== undefined) return contradiction;
+
 		const value = name ?? group;
 
 		return value === undefined ? cell : { column: cell?.column ?? 'state', value };

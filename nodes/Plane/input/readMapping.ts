@@ -20,6 +20,7 @@ import { type AddedColumns, ExportSource } from './ExportSource';
 import {
 	createEffects,
 	createOrigin,
+	explainLostDigits,
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
 } from './fieldSource';
@@ -292,6 +293,13 @@ class ColumnSource implements FieldSource {
 
 		if (isProblem(cell)) {
 			this.reader.addProblem(field, cell.message, cell.description);
+
+			return undefined;
+		}
+
+		const loss = field.identifiesRecord === true ? explainLostDigits(cell.value) : undefined;
+		if (loss !== undefined) {
+			this.reader.addProblem(field, loss.message, loss.description);
 
 			return undefined;
 		}

@@ -47,7 +47,16 @@ export interface ImportedState {
 	readonly isFinal: boolean;
 	/** Whether it says no more than that the record is open. */
 	readonly isOnlyOpen: boolean;
+	/** A column that stands several times in the file, and says different things of the state. */
+	readonly contradiction: ImportedCell | undefined;
 }
+
+/** Fields that take several values. */
+const LIST_FIELDS: readonly ImportedField[] = ['assignees', 'labels', 'modules'];
+
+/** Whether the columns of a field have several values, although it takes one. @param field its wire name */
+export const isContradiction = (field: string, value: unknown): value is readonly unknown[] =>
+	!LIST_FIELDS.some((name) => name === field) && Array.isArray(value) && value.length > 1;
 
 /** Whether a record has the title and the ID of the tool's records: the items of a run may come from several places. */
 export const isRecordOf = ({ profile, columns }: Recognition, row: Row): boolean =>
@@ -66,6 +75,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 			.filter(([, column]) => Object.hasOwn(row, column))
 			.map(([heading, column]) => [heading, readCell(heading, row[column], recognition)]),
 	);
+	const plain = takeFirstValues(english);
 	const cells = new Map<ImportedField, ImportedCell>();
 
 	for (const field of listFields(profile.columns)) {
@@ -74,8 +84,8 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		if (heading === undefined) continue;
 
 		const cell = english[heading];
-		const read = profile.readers?.[field];
-		const value = isEmptyCell(cell) || read === undefined ? cell : read(cell, english, months);
+		const read = isContradiction(field, cell) ? undefined : profile.readers?.[field];
+		const value = isEmptyCell(cell) || read === undefined ? cell : read(cell, plain, months);
 
 		cells.set(field, {
 			column: columns.get(heading) ?? heading,
@@ -89,8 +99,8 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		tool: profile.tool,
 		cells,
 		text,
-		state: readState(cells.get('state')?.value, english, recognition),
-		exception: profile.findException?.(english),
+		state: readState(cells.get('state'), { english, plain }, recognition),
+		exception: profile.findException?.(plain),
 		...readRelatives(english, recognition),
 		...listUnusedColumns(english, recognition),
 	};
@@ -107,7 +117,7 @@ const isEmptyCell = (cell: unknown): boolean =>
  * every record has.
  */
 function readCell(heading: string, cell: unknown, { profile }: Recognition): unknown {
-	if (Array.isArray(cell)) return cell;
+	if (Array.isArray(cell)) return joinEqual(heading, cell, profile);
 	if (typeof cell !== 'string') return cell ?? '';
 
 	const isTitle = profile.columns.name?.includes(heading) === true;
@@ -115,6 +125,30 @@ function readCell(heading: string, cell: unknown, { profile }: Recognition): unk
 	if (isPlaceholder && !isTitle) return '';
 
 	return profile.hasGuards === true ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
+}
+
+/** The values of a heading that is repeated. Where a record has one value only, equal ones are one. */
+function joinEqual(
+	heading: string,
+	cells: readonly unknown[],
+	{ columns, sprints }: Profile,
+): unknown {
+	const lists = [...LIST_FIELDS.flatMap((field) => columns[field] ?? []), ...(sprints ?? [])];
+	if (lists.includes(heading) || !cells.every((cell) => typeof cell === 'string')) return cells;
+
+	const [first = '', ...others] = new Set(cells);
+
+	return others.length === 0 ? first : [first, ...others];
+}
+
+/** The record with one value for each heading, even if the file has several. */
+function takeFirstValues(row: Row): Row {
+	const lists = Object.entries(row).filter((entry): entry is [string, unknown[]] =>
+		Array.isArray(entry[1]),
+	);
+	const firstValues = Object.fromEntries(lists.map(([heading, [first]]) => [heading, first]));
+
+	return lists.length === 0 ? row : { ...row, ...firstValues };
 }
 
 function readRelatives(
@@ -125,12 +159,13 @@ function readRelatives(
 
 	const findCell = (headings: readonly string[]): ImportedCell | undefined => {
 		const heading = headings.find((name) => !isEmptyCell(row[name]));
-		// A heading that is repeated has a list. The last sprint is the one that the record is in.
-		const value = heading === undefined ? undefined : [row[heading]].flat().at(-1);
+		if (heading === undefined) return undefined;
 
-		return heading === undefined
-			? undefined
-			: { column: columns.get(heading) ?? heading, value: toName(value) };
+		// The last sprint is the one that the record is in. Of several parents, none is the right one.
+		const values = [row[heading]].flat().map(toName);
+		const value = sprints.includes(heading) ? values.at(-1) : values.join(', ');
+
+		return { column: columns.get(heading) ?? heading, value };
 	};
 
 	return {
@@ -188,16 +223,53 @@ function findFormat(text: unknown, column: string, { format }: Profile): TextFor
 /** The start of a text that an add-on of Jira has written. */
 const HTML_BLOCK = /^\s*<(?:p|div|ul|ol|h[1-6]|table|pre|blockquote)[\s>]/i;
 
-function readState(value: unknown, row: Row, { profile }: Recognition): ImportedState {
-	const name = asText(value)?.trim();
+/** A record by English headings. */
+interface Headings {
+	/** As it is in the file. */
+	readonly english: Row;
+	/** With the first value of each heading. */
+	readonly plain: Row;
+}
+
+function readState(
+	cell: ImportedCell | undefined,
+	headings: Headings,
+	recognition: Recognition,
+): ImportedState {
+	const { profile } = recognition;
+	const { plain } = headings;
+	const isAmbiguous = cell !== undefined && isContradiction('state', cell.value);
+	const name = isAmbiguous ? undefined : asText(cell?.value)?.trim();
 	const known = readOwn(profile.states, foldName(name ?? ''));
+	const group = profile.findGroup?.(plain);
 
 	return {
 		name: name === '' ? undefined : name,
-		group: profile.findGroup?.(row) ?? known?.group,
-		isFinal: profile.hasFinalGroup === true && profile.findGroup?.(row) !== undefined,
-		isOnlyOpen: profile.isOnlyOpen?.(row) === true,
+		group: group ?? known?.group,
+		isFinal: profile.hasFinalGroup === true && group !== undefined,
+		isOnlyOpen: profile.isOnlyOpen?.(plain) === true,
+		contradiction: isAmbiguous ? cell : findGroupContradiction(headings, recognition),
 	};
+}
+
+/** Finds a column whose values say that the record is in different groups: finished, and open. */
+function findGroupContradiction(
+	{ english, plain }: Headings,
+	{ profile, columns }: Recognition,
+): ImportedCell | undefined {
+	const { findGroup } = profile;
+	if (findGroup === undefined) return undefined;
+
+	const heading = Object.keys(english).find((name) => {
+		const cell = english[name];
+		const values: readonly unknown[] = Array.isArray(cell) ? cell : [];
+
+		return new Set(values.map((value) => findGroup({ ...plain, [name]: value }))).size > 1;
+	});
+
+	return heading === undefined
+		? undefined
+		: { column: columns.get(heading) ?? heading, value: english[heading] };
 }
 
 /** The columns with content that no field takes: those that people have written, and those of the tool itself. */

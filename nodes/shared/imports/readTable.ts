@@ -24,7 +24,8 @@ const DELIMITER_LINE = /^sep=(.)\r?\n/i;
  * Reads a table that is written as text.
  *
  * @returns a record for each row below the headings that is not empty. A heading that is repeated has the list of its
- *   cells with content. A cell that its row lacks is not in the record. Cells without a heading are `Column 3`.
+ *   cells with content. A cell that its row lacks is not in the record. Cells without a heading are `Column 3`, unless
+ *   another column is called so.
  */
 export function readTable(text: string): Result<Table> {
 	try {
@@ -102,10 +103,18 @@ function toRecord(
 
 	for (const position of unnamed) {
 		const cell = cells[position] ?? '';
-		if (!isBlank(cell)) entries.push([`Column ${position + 1}`, cell]);
+		if (!isBlank(cell)) entries.push([nameUnnamed(position, columns), cell]);
 	}
 
 	return Object.fromEntries(entries);
+}
+
+function nameUnnamed(position: number, columns: ReadonlyMap<string, unknown>): string {
+	let name = `Column ${position + 1}`;
+
+	while (columns.has(name)) name = `${name} (no heading)`;
+
+	return name;
 }
 
 const listContents = (positions: readonly number[], cells: readonly string[]): string[] =>

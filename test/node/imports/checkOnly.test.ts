@@ -231,8 +231,8 @@ it('An import says at its end what it has done, and what its failures have in co
 		expect.stringMatching(
 			/^Failed: .* differ in Title \(2 rows: 5 and 6\), External ID: the value is empty \(1 row: 7\)$/,
 		),
-		`${ASSIGNEES}: these names are not in the project, or cannot be read: "mary@example.com" (1 row)`,
-		'State: these names are not in the project, or cannot be read: "Stuck" (2 rows)',
+		`${ASSIGNEES}: these names are not in the project, cannot be read, or take nothing more: "mary@example.com" (1 row)`,
+		'State: these names are not in the project, cannot be read, or take nothing more: "Stuck" (2 rows)',
 		'Columns that match no field, and were left out: Colour',
 	]);
 });

@@ -228,45 +228,77 @@ test('people who are not in the project are named in the description, if the use
 	expect(second.json).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
 });
 
-test('a sprint puts its records into the cycle of its name, the last one if there are several', async () => {
-	const plane = await startPlane({ serverKind: 'community' });
-	const [jira] = expectedImports.filter(({ file }) => file === 'jira-server.csv');
-	const { cycles } = plane.service.state;
-	const [template] = cycles;
-	if (jira === undefined || template === undefined) throw new Error('There is no such file');
+describe('a sprint', () => {
+	/** A Plane with two cycles that are called like sprints, which end on a day, or never. */
+	const start = async (end_date: string | null) => {
+		const plane = await startPlane({ serverKind: 'community' });
+		const [jira] = expectedImports.filter(({ file }) => file === 'jira-server.csv');
+		const { cycles } = plane.service.state;
+		const [template] = cycles;
+		if (jira === undefined || template === undefined) throw new Error('There is no such file');
 
-	const projectId = prepareProject(plane.service.state, jira);
+		const projectId = prepareProject(plane.service.state, jira);
 
-	cycles.push(
-		...['Mill Sprint 2', 'Mill Sprint 3'].map((name, index) => ({
-			...template,
-			id: stableId('cycle', index + 1000),
-			project: projectId,
-			name,
-			issues: [],
-			start_date: null,
-			end_date: null,
-		})),
-	);
-
-	const importAll = async (sprintsAsCycles: boolean) =>
-		await plane.run(
-			'workItem.upsert',
-			{
-				projectId: byId(projectId),
-				externalSource: 'jira',
-				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
-				options: { ...FORGIVING, sprintsAsCycles },
-			},
-			{ items: jsonItems(await readItems(plane, jira)) },
+		cycles.push(
+			...['Mill Sprint 2', 'Mill Sprint 3'].map((name, index) => ({
+				...template,
+				id: stableId('cycle', index + 1000),
+				project: projectId,
+				name,
+				issues: [],
+				start_date: end_date,
+				end_date,
+			})),
 		);
-	const countItems = () => cycles.slice(-2).map(({ issues }) => issues.length);
 
-	await importAll(false);
-	expect(countItems()).toEqual([0, 0]);
+		const items = jsonItems(await readItems(plane, jira));
 
-	await importAll(true);
-	expect(countItems()).toEqual([0, 1]);
+		return {
+			importAll: async (sprintsAsCycles: boolean) =>
+				await plane.run(
+					'workItem.upsert',
+					{
+						projectId: byId(projectId),
+						externalSource: 'jira',
+						columns: {
+							mappingMode: 'autoMapInputData',
+							value: null,
+							matchingColumns: ['externalId'],
+						},
+						options: { ...FORGIVING, sprintsAsCycles },
+					},
+					{ items },
+				),
+			countItems: () => cycles.slice(-2).map(({ issues }) => issues.length),
+		};
+	};
+
+	test('puts its records into the cycle of its name, the last one if there are several', async () => {
+		const { importAll, countItems } = await start(null);
+
+		await importAll(false);
+		expect(countItems()).toEqual([0, 0]);
+
+		await importAll(true);
+		expect(countItems()).toEqual([0, 1]);
+	});
+
+	test('whose cycle has ended stops no record, and is named', async () => {
+		const { importAll, countItems } = await start('2020-01-31T00:00:00Z');
+
+		const first = await importAll(true);
+		const second = await importAll(true);
+
+		expect(countItems()).toEqual([0, 0]);
+		expect(first.json.every(({ outcome }) => outcome === 'created')).toBe(true);
+		expect(second.json.every(({ outcome }) => outcome === 'unchanged')).toBe(true);
+
+		for (const { hints } of [first, second]) {
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				expect.stringMatching(/^Cycle.*take nothing more: "Mill Sprint 3" \(1 row\)/),
+			);
+		}
+	});
 });
 
 test('the option Read As decides, whatever the columns look like', async () => {

@@ -95,6 +95,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 	'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.':
 		'a test event in the editor: nothing runs',
 	'it is a zip archive': 'says what a file is',
+	'Rename all of them but one.': 'in a copy of the file, which changes nothing in either tool',
 	'Export it again.': 'in the other tool, where an export changes nothing',
 	'Export it again: the file may be incomplete.':
 		'in the other tool, where an export changes nothing',

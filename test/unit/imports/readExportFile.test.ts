@@ -57,6 +57,12 @@ describe('a table is read', () => {
 		expect(read(content)).toMatchObject({ encoding, records: [{ ID: '1', Title: 'für Ada' }] });
 	});
 
+	test('with cells without a heading, whose names never are those of other columns', () => {
+		expect(readRecords('Column 2,,Title\na,b,c,d\n')).toEqual([
+			{ 'Column 2': 'a', 'Column 2 (no heading)': 'b', Title: 'c', 'Column 4': 'd' },
+		]);
+	});
+
 	test('with quotes, delimiters and line breaks in its cells', () => {
 		expect(readRecords('ID,Title\n1,"a, ""b""\r\nc"\n2,5" disk\n')).toEqual([
 			{ ID: '1', Title: 'a, "b"\r\nc' },

@@ -1,7 +1,10 @@
 import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { failed } from '../../../shared/errors/problemFrom';
+import type { Field } from '../../../shared/fields/kinds';
+import { groupBy } from '../../../shared/values/groupBy';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call, WriteCall } from '../../../shared/model/call';
+import type { Draft, LeftOutName } from '../../../shared/model/draft';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { locationKey } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
@@ -27,6 +30,9 @@ export interface PendingMembership {
 	 * - `changed`: it existed and was updated.
 	 */
 	readonly recordState: 'new' | 'used' | 'changed';
+	readonly field: Field;
+	/** Whether the item goes without it if the target takes nothing any more: nobody has asked for it. */
+	readonly mayBeLeftOut: boolean;
 }
 
 /** The results of additions, by the index of the membership. */
@@ -38,10 +44,12 @@ type AdditionResults = ReadonlyMap<number, ItemResult>;
  * @param results by the index of the item
  */
 export function listMemberships(
+	drafts: readonly Draft[],
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
 ): readonly PendingMembership[] {
 	const saved = listSaved(calls, results);
+	const slots = new Map(drafts.map((draft) => [draft.itemIndex, draft.slots]));
 	const createdIds = new Set(
 		saved.filter(({ outcome }) => outcome === 'created').map(({ id }) => id),
 	);
@@ -61,8 +69,19 @@ export function listMemberships(
 		const recordState = createdIds.has(id) ? 'new' : existingState;
 
 		for (const { field, operation } of call.operation.body.memberships ?? []) {
+			const slot = slots.get(call.itemIndex)?.find(({ field: { wire } }) => wire === field.wire);
+			const mayBeLeftOut = slot?.mayBeLeftOut === true;
+
 			for (const targetId of call.targets[field.wire] ?? []) {
-				memberships.push({ call, operation, targetId, recordId: id, recordState });
+				memberships.push({
+					call,
+					operation,
+					targetId,
+					recordId: id,
+					recordState,
+					field,
+					mayBeLeftOut,
+				});
 			}
 		}
 	}
@@ -106,24 +125,33 @@ function toWrite(call: Call): WriteCall | undefined {
 const isArchived = ({ archived_at: at }: Saved['record']): boolean =>
 	at !== undefined && at !== null;
 
+/** What has become of items whose records were to be added to something. */
+interface CompletedItems {
+	/** By the index of the item. */
+	readonly results: ReadonlyMap<number, ItemResult>;
+	/** The targets that take nothing any more, and that items go without, by the index of the item. */
+	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
+}
+
 /**
  * Adds records to their targets, even if other items failed: what was saved must be complete.
  *
  * @param results of the items, by their indexes
  * @param services that go on after a failure
- * @returns these results, with what could not be added
+ * @returns the results, with what could not be added
  */
 export async function addMemberships(
 	memberships: readonly PendingMembership[],
 	results: ReadonlyMap<number, ItemResult>,
 	services: Services,
-): Promise<ReadonlyMap<number, ItemResult>> {
+): Promise<CompletedItems> {
 	const satisfied = await findSatisfied(memberships, services);
 	const calls = buildMembershipCalls(memberships).filter(
 		({ itemIndex }) => !satisfied.has(itemIndex),
 	);
 	const { itemResults: added } = await runJobs(calls, services);
-	const failures = collectFailures(memberships, new Map([...satisfied, ...added]));
+	const additions = new Map([...satisfied, ...added]);
+	const failures = collectFailures(memberships, additions);
 	const addedItems = collectAddedItems(memberships, added);
 	const completed = new Map(results);
 
@@ -137,7 +165,33 @@ export async function addMemberships(
 		completed.set(index, failure === undefined ? amended : withFailure(amended, failure));
 	}
 
-	return completed;
+	return { results: completed, leftOutNames: listLeftOut(memberships, additions) };
+}
+
+/** Whether an item goes without a target, because that takes nothing any more. */
+const isLeftOut = ({ mayBeLeftOut }: PendingMembership, result: ItemResult | undefined): boolean =>
+	mayBeLeftOut && isProblem(result) && result.cause === 'closedTarget';
+
+/** @returns by the index of the item */
+function listLeftOut(
+	memberships: readonly PendingMembership[],
+	results: AdditionResults,
+): ReadonlyMap<number, readonly LeftOutName[]> {
+	const leftOut = memberships.filter((membership, index) =>
+		isLeftOut(membership, results.get(index)),
+	);
+	const names = [...groupBy(leftOut, ({ call }) => call.itemIndex)].map(
+		([itemIndex, own]) =>
+			[
+				itemIndex,
+				own.map(({ call, field, targetId }) => ({
+					field,
+					name: call.displayNames?.[targetId] ?? targetId,
+				})),
+			] as const,
+	);
+
+	return new Map(names);
 }
 
 /** Finds the items whose records are not yet in all of their targets, by their indexes. Nothing is changed. */
@@ -277,9 +331,11 @@ function collectFailures(
 ): Map<number, Problem> {
 	const failedItems = new Map<number, FailedItem>();
 
-	for (const [index, { call, operation, targetId, recordId }] of memberships.entries()) {
+	for (const [index, membership] of memberships.entries()) {
+		const { call, operation, targetId, recordId } = membership;
 		const result = results.get(index);
-		if (result !== undefined && !isProblem(result)) continue;
+		const isDone = result !== undefined && !isProblem(result);
+		if (isDone || isLeftOut(membership, result)) continue;
 
 		const displayName = operation.locators.at(-1)?.displayName ?? '';
 		const item = failedItems.get(call.itemIndex) ?? { call, recordId, failures: [] };

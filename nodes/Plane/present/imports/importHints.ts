@@ -73,7 +73,7 @@ const nameHints = ({ unknownNames }: ImportSummary): string[] =>
 			return `${text} (${countRows(rows)})`;
 		});
 
-		return `${field}: these names are not in the project, or cannot be read: ${listUpTo(names, MAX_NAMES)}`;
+		return `${field}: these names are not in the project, cannot be read, or take nothing more: ${listUpTo(names, MAX_NAMES)}`;
 	});
 
 /** All names for which rows fail, for an error about one of these rows: otherwise, each would take a run to be seen. */

@@ -1,0 +1,73 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { usePlanes } from '../usePlanes';
+import { startImport } from './toolRows';
+
+const startPlane = usePlanes();
+
+/** A task of Asana. A custom field of a project may be called like a column of every export. */
+const task = (more: IDataObject): IDataObject => ({
+	'Task ID': '1',
+	Name: 'Oil',
+	'Section/Column': 'Todo',
+	Notes: '',
+	...more,
+});
+
+async function importTask(more: IDataObject) {
+	const { plane, importRows } = await startImport(startPlane);
+	const { json, hints } = await importRows([task(more)]);
+
+	return { plane, record: json[0] ?? {}, hints: hints.map(({ message }) => message) };
+}
+
+describe('A column that stands twice in the file', () => {
+	it.each([
+		['has the same value twice', ['2026-05-01', '2026-05-01'], '2026-05-01'],
+		['is empty', [], null],
+	])('is one column if it %s', async (_, cells, date) => {
+		const { record } = await importTask({ 'Due Date': cells });
+
+		expect(record).toMatchObject({ outcome: 'created', target_date: date });
+	});
+
+	it.each([
+		['Due Date', ['2026-05-01', '2026-05-02']],
+		['Name', ['Oil', 'Saw']],
+		['Section/Column', ['Todo', 'Done']],
+		['Completed At', ['2026-05-01', '']],
+	])(
+		'stops the row if it has different values, and its field takes one: %s',
+		async (column, cells) => {
+			const { plane, record } = await importTask({ [column]: cells });
+
+			expect(record.error).toContain(
+				`the file has several columns that are called "${column}", with different values: "${cells.join('" and "')}"`,
+			);
+			expect(plane.service.ledger).toEqual([]);
+		},
+	);
+
+	it('is left out and counted if nobody has asked for it', async () => {
+		const { record, hints } = await importTask({ 'Created At': ['2026-05-01', '2026-05-02'] });
+
+		expect(record).toMatchObject({ outcome: 'created' });
+		expect(hints.join('\n')).toContain('Created At');
+	});
+});
+
+test.each([
+	[
+		'of a record of another tool',
+		{ 'Task ID': 2 ** 60, Name: 'Oil', 'Section/Column': '', Notes: '' },
+	],
+	['in a column of a table', { 'External ID': 2 ** 60, Title: 'Oil' }],
+])('An ID %s that has lost digits is refused', async (_, row) => {
+	const { plane, importRows } = await startImport(startPlane);
+
+	const { json } = await importRows([row]);
+
+	expect(json[0]?.error).toContain('it is a number with more than 15 digits');
+	expect(plane.service.ledger).toEqual([]);
+});
