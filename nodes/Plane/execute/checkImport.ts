@@ -11,6 +11,7 @@ import { groupBy } from '../../shared/values/groupBy';
 import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
+import { findMissingRecords, listFurtherRecords } from './furtherRecords';
 import { mergeNames, planParents } from './parents';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
@@ -41,9 +42,11 @@ export async function checkImport(
 	const moved = await findUnsatisfied(memberships, services);
 	const parents = planParents(drafts, calls, checked);
 	const children = parents.changes.map(({ call }) => call.itemIndex);
-	const results = new Map<number, ItemResult>([...refused, ...checked]);
+	const further = await findMissingRecords(listFurtherRecords(drafts, calls, checked), services);
+	const owners = further.records.map(({ call }) => call.itemIndex);
+	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
 
-	for (const itemIndex of [...moved, ...children]) {
+	for (const itemIndex of [...moved, ...children, ...owners]) {
 		const result = results.get(itemIndex);
 		if (isProblem(result) || result?.kind !== 'saved') continue;
 

@@ -4,6 +4,7 @@ import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
 import { createMissingRecords } from './createMissingRecords';
+import { addFurtherRecords, listFurtherRecords } from './furtherRecords';
 import { changeParents, mergeNames, planParents } from './parents';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
@@ -32,7 +33,7 @@ export interface RunResult {
 
 /**
  * Runs the items of one operation: resolves names to IDs, creates missing labels and states, carries out their calls,
- * and relates the saved records to cycles, modules and parents.
+ * relates the saved records to cycles, modules and parents, and adds their comments and links.
  *
  * @param startServices starts services that have sent nothing yet
  * @param continueOnFail whether other items are still carried out after one has failed
@@ -63,18 +64,21 @@ export async function execute(
 
 	const memberships = listMemberships(drafts, calls, results);
 	const parents = planParents(drafts, calls, results);
+	const furtherRecords = listFurtherRecords(drafts, calls, results);
+	const isMoreToDo = memberships.length + parents.changes.length + furtherRecords.length > 0;
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
-		scheduler.isClosed && memberships.length + parents.changes.length > 0
+		scheduler.isClosed && isMoreToDo
 			? startServices(true)
 			: createServices(client, scheduler, { continueOnFail: true, listSource });
 
 	const added = await addMemberships(memberships, results, further);
+	const related = await changeParents(parents.changes, added.results, further);
 
 	return {
 		drafts,
 		calls,
-		results: await changeParents(parents.changes, added.results, further),
+		results: await addFurtherRecords(furtherRecords, related, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
 		leftOutNames: [added.leftOutNames, parents.leftOutNames].reduce(

@@ -7,6 +7,7 @@ import {
 } from '../../shared/imports/importRow';
 import type {
 	Entered,
+	FurtherRecord,
 	ImportRow,
 	LeftOutRecord,
 	RecordGroup,
@@ -14,6 +15,8 @@ import type {
 } from '../../shared/model/draft';
 import type { Operation } from '../../shared/operations/operation';
 import {
+	addComments,
+	addLinks,
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
 	NAME_IN_TEXT,
@@ -35,6 +38,7 @@ import {
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
 } from './fieldSource';
+import { readComments, readLinks } from './readFurtherRecords';
 
 /** Fields whose values may be left out if nothing in Plane is called so: nobody has asked for them. */
 const OPTIONAL_NAMES: readonly string[] = ['created_by', 'cycle', 'modules'];
@@ -92,6 +96,7 @@ export class ExportSource implements FieldSource {
 	get row(): ImportRow {
 		const { tool } = this.record;
 		const { leftOut, relatives } = this;
+		const furtherRecords = leftOut === undefined ? this.readFurtherRecords() : [];
 
 		return {
 			tool,
@@ -99,16 +104,26 @@ export class ExportSource implements FieldSource {
 			unmatchedColumns: this.listUnmatchedColumns(),
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),
+			...(furtherRecords.length > 0 && { furtherRecords }),
 			...(this.unknownPeople === NAME_IN_TEXT && { namesUnknownPeople: true }),
 		};
 	}
 
+	private readFurtherRecords(): readonly FurtherRecord[] {
+		return [
+			...(this.isOn(addComments) ? readComments(this.reader, this.record) : []),
+			...(this.isOn(addLinks) ? readLinks(this.reader, this.record) : []),
+		];
+	}
+
 	private listUnmatchedColumns(): readonly string[] {
-		const { unknownColumns, technicalColumns, parent, sprint } = this.record;
+		const { unknownColumns, technicalColumns, parent, sprint, comments, links } = this.record;
 		const used = [
 			...[...this.added.values()].map(({ column }) => column),
 			...(this.isOn(setParents) ? [parent?.column] : []),
 			...(this.isOn(sprintsAsCycles) ? [sprint?.column] : []),
+			...(this.isOn(addComments) ? comments.columns : []),
+			...(this.isOn(addLinks) ? links.columns : []),
 		];
 
 		return [...unknownColumns, ...technicalColumns].filter((column) => !used.includes(column));

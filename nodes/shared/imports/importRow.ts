@@ -1,7 +1,13 @@
 import { asText } from '../values/asText';
 import { foldName } from '../values/textForms';
 import { isEmpty, isObject } from '../values/valueChecks';
-import { isAtlassianDocument } from '../markup/atlassianDocument';
+import { isAtlassianDocument, parseAtlassianDocument } from '../markup/atlassianDocument';
+import {
+	type ImportedComment,
+	type ImportedLink,
+	readCommentCell,
+	readLinkCell,
+} from './furtherCells';
 import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
@@ -31,10 +37,26 @@ export interface ImportedRow {
 	readonly names: readonly string[];
 	/** The last of its sprints; undefined if the export has none. */
 	readonly sprint: ImportedCell | undefined;
+	/** Its comments, in the order of the file. */
+	readonly comments: FurtherCells<DatedComment>;
+	/** Its addresses: its own in the tool, and those of files and links. */
+	readonly links: FurtherCells<ImportedLink>;
 	/** The columns with content that no field takes. */
 	readonly unknownColumns: readonly string[];
 	/** Those of them that say nothing that a person would miss, such as IDs. */
 	readonly technicalColumns: readonly string[];
+}
+
+/** A comment whose time is written as dates of the export are read. */
+interface DatedComment extends ImportedComment {
+	readonly createdAt: unknown;
+	readonly format: TextFormat;
+}
+
+/** What belongs to a record beside its fields, and the columns that it comes from. */
+interface FurtherCells<Entry> {
+	readonly entries: readonly Entry[];
+	readonly columns: readonly string[];
 }
 
 /** What an export says of the state of a record. */
@@ -94,6 +116,11 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 	}
 
 	const text = readText(cells.get('description_html'), recognition);
+	const completeComment = (comment: ImportedComment): DatedComment => ({
+		...comment,
+		createdAt: profile.readers?.created_at?.(comment.time, plain, months) ?? comment.time,
+		format: findCommentFormat(comment.text, profile),
+	});
 
 	return {
 		tool: profile.tool,
@@ -102,6 +129,14 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		state: readState(cells.get('state'), { english, plain }, recognition),
 		exception: profile.findException?.(plain),
 		...readRelatives(english, recognition),
+		comments: readFurther(english, profile.comments, {
+			columns,
+			read: (cell) => readCommentCell(cell).map(completeComment),
+		}),
+		links: readFurther(english, listLinkHeadings(english, profile), {
+			columns,
+			read: readLinkCell,
+		}),
 		...listUnusedColumns(english, recognition),
 	};
 }
@@ -149,6 +184,29 @@ function takeFirstValues(row: Row): Row {
 	const firstValues = Object.fromEntries(lists.map(([heading, [first]]) => [heading, first]));
 
 	return lists.length === 0 ? row : { ...row, ...firstValues };
+}
+
+/** The headings of links. GitHub's API has two addresses of an issue, and the first one is for people. */
+function listLinkHeadings(row: Row, { links = [] }: Profile): readonly string[] {
+	return 'html_url' in row ? links.filter((heading) => heading !== 'url') : links;
+}
+
+function readFurther<Entry>(
+	row: Row,
+	headings: readonly string[] = [],
+	{
+		columns,
+		read,
+	}: Pick<Recognition, 'columns'> & { readonly read: (cell: unknown) => readonly Entry[] },
+): FurtherCells<Entry> {
+	const filled = headings
+		.map((heading) => ({ heading, entries: read(row[heading]) }))
+		.filter(({ entries }) => entries.length > 0);
+
+	return {
+		entries: filled.flatMap(({ entries }) => entries),
+		columns: filled.map(({ heading }) => columns.get(heading) ?? heading),
+	};
 }
 
 function readRelatives(
@@ -211,6 +269,9 @@ function readText(cell: ImportedCell | undefined, { profile }: Recognition): Imp
 /** A path such as `C:\\new` is broken in two as well: nothing in the file tells it from a line break. */
 const unescapeLineBreaks = (text: string, { escapesLineBreaks }: Profile): string =>
 	escapesLineBreaks === true ? text.replaceAll('\\n', '\n') : text;
+
+const findCommentFormat = (text: string, { format }: Profile): TextFormat =>
+	parseAtlassianDocument(text) === undefined ? format : 'atlassian';
 
 /** The column and the text show the format if they can: a profile only says what is usual. */
 function findFormat(text: unknown, column: string, { format }: Profile): TextFormat {

@@ -78,6 +78,10 @@ export interface Profile {
 	};
 	/** The columns with the sprints of a record. */
 	readonly sprints?: readonly string[];
+	/** The columns with its comments. */
+	readonly comments?: readonly string[];
+	/** The columns with addresses: of the record itself in the tool, of files and of links. */
+	readonly links?: readonly string[];
 }
 
 export interface ProfileLanguage {

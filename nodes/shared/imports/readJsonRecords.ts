@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
+import { groupBy } from '../values/groupBy';
 import { isJsonObject, parseUntrustedJson } from '../values/json';
 
 /** Lists of records in a file that is one object, by the name of their property: Trello's, and that of Jira's API. */
@@ -86,6 +87,7 @@ const withFieldsOfIssue = (record: JsonObject): JsonObject =>
 function readBoard(board: JsonObject, cards: readonly JsonObject[]): readonly JsonObject[] {
 	const lists = indexById(board.lists);
 	const members = indexById(board.members);
+	const comments = groupBy(listComments(board), ({ card }) => card);
 
 	return cards.map((card) => {
 		const list = lists.get(card.idList);
@@ -96,7 +98,21 @@ function readBoard(board: JsonObject, cards: readonly JsonObject[]): readonly Js
 			'List Name': list?.name ?? null,
 			'List Closed': list?.closed ?? null,
 			Members: ids.map((id) => members.get(id) ?? id),
+			Comments: (comments.get(card.id) ?? []).map(({ comment }) => comment),
 		};
+	});
+}
+
+/** The comments in the history of a board, the oldest one first, each with the ID of its card. */
+function listComments({ actions }: JsonObject) {
+	const history = Array.isArray(actions) ? actions.filter(isJsonObject).toReversed() : [];
+
+	return history.flatMap(({ type, date = null, data, memberCreator }) => {
+		if (type !== 'commentCard' || !isJsonObject(data) || !isJsonObject(data.card)) return [];
+
+		const comment = { date, by: memberCreator ?? null, text: data.text ?? null };
+
+		return [{ card: data.card.id, comment }];
 	});
 }
 

@@ -167,6 +167,16 @@ export interface ImportRow {
 	readonly relatives?: RowRelatives;
 	/** Whether its description names the people whom the project does not have. */
 	readonly namesUnknownPeople?: boolean;
+	/** The comments and links that its record is to have. */
+	readonly furtherRecords?: readonly FurtherRecord[];
+}
+
+/** A comment or a link that belongs to the record of a row. */
+export interface FurtherRecord {
+	readonly operation: Operation<'create'>;
+	readonly body: JsonObject;
+	/** Tells a comment from the others of its record, and becomes a part of its External ID. A link has its address. */
+	readonly key?: string;
 }
 
 /** How the rows of an import refer to each other. */

@@ -8,7 +8,8 @@ import type { NodeRun, Plane, PlaneOptions } from '../plane';
 /** What a test says beside the rows. */
 interface Import {
 	readonly options?: INodeParameters;
-	readonly checkOnly?: boolean | string;
+	readonly checkOnly?: boolean;
+	readonly matchOn?: 'externalId' | 'name';
 	readonly run?: NodeRun;
 }
 
@@ -28,7 +29,7 @@ export async function startImport(startPlane: (options: PlaneOptions) => Promise
 		/** Imports rows; those that fail do not stop the others. */
 		importRows: async (
 			rows: readonly IDataObject[],
-			{ options = {}, checkOnly = false, run = {} }: Import = {},
+			{ options = {}, checkOnly = false, matchOn = 'externalId', run = {} }: Import = {},
 		) =>
 			await plane.run(
 				'workItem.upsert',
@@ -38,7 +39,7 @@ export async function startImport(startPlane: (options: PlaneOptions) => Promise
 					columns: {
 						mappingMode: 'autoMapInputData',
 						value: null,
-						matchingColumns: ['externalId'],
+						matchingColumns: [matchOn],
 					},
 					createMissingLabels: true,
 					options,

@@ -52,4 +52,6 @@ export const clickUp: Profile = {
 		closed: { group: 'completed', name: 'Done' },
 	},
 	parents: { columns: ['Parent ID'], names: ['Task ID'] },
+	comments: ['Comments'],
+	links: ['Attachments'],
 };

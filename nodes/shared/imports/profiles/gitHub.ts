@@ -66,4 +66,7 @@ export const gitHub: Profile = {
 	isOnlyOpen: (row) => isOpen(row) && readReason(row) !== 'reopened',
 	findException: ({ pull_request: pullRequest }) =>
 		pullRequest === undefined || pullRequest === null ? undefined : 'pull request',
+	comments: ['comments'],
+	// In the REST API, the other address is that of the API.
+	links: ['html_url', 'url'],
 };

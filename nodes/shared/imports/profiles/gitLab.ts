@@ -44,5 +44,6 @@ export const gitLab: Profile = {
 	},
 	isOnlyOpen: ({ State: state }) => ['open', 'opened'].includes(String(state).toLowerCase()),
 	// An epic has a number of its own, which an issue can have, too.
+	links: ['URL'],
 	parents: { columns: ['Parent IID'], names: ['IID'], title: 'Parent Title' },
 };

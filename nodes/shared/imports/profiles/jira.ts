@@ -101,4 +101,6 @@ export const jira: Profile = {
 		names: ['Issue key', 'Key', 'key', 'Issue id'],
 	},
 	sprints: ['Sprint'],
+	comments: ['Comment', 'comment'],
+	links: ['Attachment', 'attachment'],
 };

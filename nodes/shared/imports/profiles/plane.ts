@@ -69,5 +69,7 @@ export const plane: Profile = {
 	},
 	findGroup: ({ state_group: group }) => STATE_GROUPS.find((name) => name === group),
 	findException,
+	comments: ['Comments'],
+	links: ['Links'],
 	parents: { columns: ['Parent'], names: ['Identifier', 'ID'] },
 };

@@ -74,4 +74,6 @@ export const trello: Profile = {
 	findGroup: ({ dueComplete, 'Due Complete': complete }) =>
 		isTrue(dueComplete) || isTrue(complete) ? 'completed' : undefined,
 	findException,
+	comments: ['Comments'],
+	links: ['url', 'Card URL', 'attachments'],
 };

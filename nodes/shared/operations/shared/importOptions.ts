@@ -70,6 +70,21 @@ export const sprintsAsCycles = {
 	default: true,
 };
 
+/** Whether an import adds the comments of records, with their authors and times. */
+export const addComments = {
+	...boolean(
+		'add_comments',
+		'Whether to add the comments that the export has, with author and time',
+	),
+	default: true,
+};
+
+/** Whether an import adds the addresses of records in their tool, and those of their files, as links. */
+export const addLinks = {
+	...boolean('add_links', 'Whether to link the original, its files and its links'),
+	default: true,
+};
+
 /** Whether an import only says what it would do. */
 export const checkOnly = boolean(
 	'check_only',
@@ -77,4 +92,12 @@ export const checkOnly = boolean(
 );
 
 /** How the records of an export are read, and what happens to what the project does not have. */
-export const IMPORT_OPTIONS = [readAs, setParents, sprintsAsCycles, unknownPeople, unknownStates];
+export const IMPORT_OPTIONS = [
+	addComments,
+	addLinks,
+	readAs,
+	setParents,
+	sprintsAsCycles,
+	unknownPeople,
+	unknownStates,
+];

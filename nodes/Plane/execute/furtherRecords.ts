@@ -1,0 +1,221 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { failed } from '../../shared/errors/problemFrom';
+import type { Call } from '../../shared/model/call';
+import { catchProblem } from '../../shared/model/catchProblem';
+import type { Draft, FurtherRecord } from '../../shared/model/draft';
+import {
+	findUniqueFieldsWithValue,
+	haveSameKey,
+	normalizeKey,
+} from '../../shared/operations/shared/external';
+import { isProblem, type Problem } from '../../shared/result/problem';
+import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { asText } from '../../shared/values/asText';
+import { groupBy } from '../../shared/values/groupBy';
+import { isEmpty } from '../../shared/values/valueChecks';
+import { markUpdated } from './additions/memberships';
+import type { ItemResult } from './results';
+import { runJobs } from './runJobs';
+import type { Services } from './services';
+import { listOf } from './write/recordRequest';
+import { withFailure } from './write/WriteResult';
+
+/** A comment or a link that the saved record of a row is to have. */
+export interface PendingRecord {
+	/** Creates it. Its item index is that of the row. */
+	readonly call: Call<'create'>;
+	/** Whether this run has created the record, so that it has none yet. */
+	readonly isOfNew: boolean;
+}
+
+/** Comments and links that are not there yet. */
+interface MissingRecords {
+	readonly records: readonly PendingRecord[];
+	/** Why it cannot be said what rows lack, by the index of the item. */
+	readonly failures: ReadonlyMap<number, Problem>;
+}
+
+/**
+ * Lists the comments and links that the saved records of an import are to have, each once.
+ *
+ * @param results by the index of the item
+ */
+export function listFurtherRecords(
+	drafts: readonly Draft[],
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+): readonly PendingRecord[] {
+	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
+	const pending = new Map<string, PendingRecord>();
+
+	for (const { itemIndex, row } of drafts) {
+		const call = callsByItem.get(itemIndex);
+		const result = results.get(itemIndex);
+		if (call?.kind !== 'upsert' || result === undefined || isProblem(result)) continue;
+		if (result.kind !== 'saved') continue;
+
+		const [saved] = result.records;
+		const id = asText(saved?.record.id);
+		// A check plans records that have no ID yet.
+		if (saved === undefined || id === undefined) continue;
+
+		const tool = row?.tool ?? '';
+		const isOfNew = saved.outcome === 'created';
+
+		for (const further of row?.furtherRecords ?? []) {
+			const { operation, body, key } = further;
+			const identity = JSON.stringify([operation.request.path, id, key ?? body.url]);
+			const create = toCall(call, { ...further, id, tool });
+
+			if (!pending.has(identity)) pending.set(identity, { call: create, isOfNew });
+		}
+	}
+
+	return [...pending.values()];
+}
+
+/** What is to be created, and for which record. */
+interface NewRecord extends FurtherRecord {
+	/** Of the record. */
+	readonly id: string;
+	readonly tool: string;
+}
+
+/** @param call saves the record of the row */
+function toCall(
+	{ itemIndex, workspace, path, body }: Call<'upsert'>,
+	{ operation, body: values, key, id, tool }: NewRecord,
+): Call<'create'> {
+	const ownId = normalizeKey(body.external_id) || id;
+	const keys = {
+		external_source: isEmpty(body.external_source) ? tool : (body.external_source ?? ''),
+		external_id: `${ownId} ${key ?? ''}`,
+	};
+
+	return {
+		kind: 'create',
+		operation,
+		itemIndex,
+		workspace,
+		path: { ...path, work_item_id: id },
+		body: key === undefined ? values : { ...values, ...keys },
+		ifExists: 'use',
+		targets: {},
+	};
+}
+
+/** Finds out which comments and links are not there yet. Nothing is changed. */
+export async function findMissingRecords(
+	pending: readonly PendingRecord[],
+	{ listSource, scheduler }: Services,
+): Promise<MissingRecords> {
+	const failures = new Map<number, Problem>();
+	const lists = [...groupBy(pending, ({ call }) => call.path.work_item_id).values()].flatMap(
+		(own) => [...groupBy(own, ({ call }) => call.operation).values()],
+	);
+	const { concurrency } = scheduler.settings;
+
+	const missing = await mapConcurrently(lists, { concurrency }, async (own) => {
+		const [{ call, isOfNew }] = own;
+		if (isOfNew) return own;
+
+		const list = await catchProblem(async () => await listSource.read(listOf(call)));
+
+		if (isProblem(list)) {
+			failures.set(call.itemIndex, list);
+
+			return [];
+		}
+
+		return own.filter((record) => !list.rows.some((row) => isSame(row, record)));
+	});
+
+	return { records: missing.flatMap((own) => own ?? []), failures };
+}
+
+/** Whether a row is the comment or the link. */
+const isSame = (row: JsonObject, { call: { operation, body } }: PendingRecord): boolean =>
+	findUniqueFieldsWithValue(operation.naturalKey, body).some((name) =>
+		haveSameKey(row, body, name),
+	);
+
+/**
+ * Adds comments and links to the records of an import.
+ *
+ * @param results of the items, by their indexes
+ * @param services that go on after a failure
+ * @returns these results, with what was added, and what could not be
+ */
+export async function addFurtherRecords(
+	pending: readonly PendingRecord[],
+	results: ReadonlyMap<number, ItemResult>,
+	services: Services,
+): Promise<ReadonlyMap<number, ItemResult>> {
+	const missing = await findMissingRecords(pending, services);
+	const calls = missing.records.map(({ call }, itemIndex) => ({ ...call, itemIndex }));
+	const { itemResults } = await runJobs(calls, services);
+	const additions = missing.records.map(({ call }, index) => ({
+		itemIndex: call.itemIndex,
+		result: itemResults.get(index),
+	}));
+	const completed = new Map(results);
+
+	for (const [itemIndex, own] of groupBy(additions, (addition) => addition.itemIndex)) {
+		amend(completed, itemIndex, summarizeAdditions(own.map(({ result }) => result)));
+	}
+
+	for (const [itemIndex, reason] of missing.failures) {
+		amend(completed, itemIndex, { isChanged: false, failure: notAdded(reason) });
+	}
+
+	return completed;
+}
+
+/** What has become of the comments and links of an item. */
+interface Summary {
+	readonly isChanged: boolean;
+	readonly failure: Problem | undefined;
+}
+
+/** @param results undefined if the execution ended first */
+function summarizeAdditions(results: readonly (ItemResult | undefined)[]): Summary {
+	const failures: (Problem | undefined)[] = [];
+	let isChanged = false;
+
+	for (const result of results) {
+		if (result === undefined || isProblem(result)) {
+			failures.push(result);
+		} else if (result.kind === 'saved') {
+			failures.push(...result.failures);
+			isChanged ||= result.records.some(({ outcome }) => outcome === 'created');
+		}
+	}
+
+	return { isChanged, failure: failures.length === 0 ? undefined : notAdded(...failures) };
+}
+
+/** @param reasons undefined if the execution ended first */
+function notAdded(...reasons: readonly (Problem | undefined)[]): Problem {
+	const messages = new Set(reasons.map((reason) => reason?.message ?? 'the execution ended'));
+	const remedies = new Set(reasons.flatMap((reason) => reason?.description ?? []));
+
+	return failed(
+		`It was saved, but not all of its comments and links were added: ${[...messages].join('; ')}`,
+		[...remedies].join(' '),
+	);
+}
+
+function amend(
+	results: Map<number, ItemResult>,
+	itemIndex: number,
+	{ isChanged, failure }: Summary,
+): void {
+	const result = results.get(itemIndex);
+	if (result === undefined || isProblem(result) || result.kind !== 'saved') return;
+
+	const records = isChanged ? result.records.map(markUpdated) : result.records;
+	const amended = { ...result, records };
+
+	results.set(itemIndex, failure === undefined ? amended : withFailure(amended, failure));
+}

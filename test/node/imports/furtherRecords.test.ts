@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readExportFile } from '../../../nodes/shared/imports/readExportFile';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { EXPORTS_FOLDER, FORGIVING } from '../../tools/expectedImports';
+import { usePlanes } from '../usePlanes';
+import { startImport } from './toolRows';
+
+const startPlane = usePlanes();
+
+const options = { ...FORGIVING, addComments: true, addLinks: true };
+
+function readRows(file: string): readonly IDataObject[] {
+	const read = readExportFile(readFileSync(join(EXPORTS_FOLDER, file)));
+	if (isProblem(read)) throw new Error(read.message);
+
+	return read.records;
+}
+
+/** Starts an import, and shows what belongs to the work items of its project. */
+async function start() {
+	const { plane, projectId, importRows } = await startImport(startPlane);
+	const { state } = plane.service;
+
+	state.comments.splice(0);
+	state.links.splice(0);
+
+	return {
+		plane,
+		projectId,
+		importRows,
+		comments: () => state.comments.map(({ comment_html: html }) => html),
+		links: () => state.links.map(({ url, name }) => [url, name]),
+	};
+}
+
+describe.each([
+	[
+		'jira-cloud.csv',
+		[
+			'<div><p><em>5f00000000000000000a0002, 20/Oct/26 10:00 AM</em></p><p>Looks good</p></div>',
+			expect.stringMatching(/5f00000000000000000a0001, 21\/Oct\/26 11:39 AM.*second line/s),
+		],
+		[
+			['https://acme.example/secure/attachment/10001/plan.png', 'plan.png'],
+			['https://acme.example/secure/attachment/10002/plan.png', 'plan.png'],
+		],
+	],
+	[
+		'clickup.csv',
+		[
+			expect.stringMatching(
+				/ada@example\.com, 5\/6\/2022, 3:05:30 AM GMT\+2.*Said "no"\..*Again\./s,
+			),
+		],
+		[['https://files.example.com/id/plan.png', 'plan.png']],
+	],
+	[
+		'plane-export.csv',
+		['<div><p><em>Mary Shelley, 2026-01-01 14:30:00</em></p><p>Started</p></div>'],
+		[['https://example.com/api', 'API']],
+	],
+	[
+		'trello-board.json',
+		[expect.stringMatching(/Ada Lovelace, 2026-05-20T08:24:43\.194Z.*Ordered\./s)],
+		expect.arrayContaining([[expect.stringMatching(/^https:\/\/trello\.com\/c\//), '']]),
+	],
+	[
+		'github-rest.json',
+		[],
+		expect.arrayContaining([[expect.stringMatching(/^https:\/\/github\.com\//), '']]),
+	],
+	[
+		'gitlab.csv',
+		[],
+		expect.arrayContaining([['https://gitlab.example.com/acme/mill/-/issues/1', '']]),
+	],
+])('The import of %s', (file, comments, links) => {
+	it('adds the comments and the links, and nothing the second time', async () => {
+		const imported = await start();
+		const rows = readRows(file);
+		const { importRows, plane } = imported;
+
+		const check = await importRows(rows, { options, checkOnly: true });
+		const first = await importRows(rows, { options });
+
+		expect(first.json.map(({ error }) => error).filter(Boolean)).toEqual([]);
+		expect(imported.comments()).toEqual(comments);
+		expect(imported.links()).toEqual(links);
+		expect(check.json).toMatchObject([{ failed: 0 }]);
+
+		const changes = plane.service.ledger.length;
+		const second = await importRows(rows, { options });
+
+		expect(plane.service.ledger).toHaveLength(changes);
+		expect(second.json.map(({ outcome }) => outcome)).not.toContain('updated');
+	});
+});
+
+const row: IDataObject = {
+	Summary: 'Oil',
+	'Issue key': 'A-1',
+	Comment: ['20/Oct/26 10:00 AM;ada;First', '20/Oct/26 10:00 AM;ada;Second'],
+	Attachment: '20/Oct/26 9:30 AM;ada;plan; new.png;https://acme.example/plan.png',
+};
+
+describe('The comments and links of a record', () => {
+	it('are not added if nobody wishes it, and a check says whose would be', async () => {
+		const { importRows, comments, links } = await start();
+
+		const { hints } = await importRows([row]);
+
+		expect(comments()).toEqual([]);
+		expect(links()).toEqual([]);
+		expect(hints.map(({ message }) => message).join('\n')).toContain(
+			'left out: Attachment and Comment',
+		);
+
+		const check = await importRows([row], { options, checkOnly: true });
+		const later = await importRows([row], { options });
+
+		expect(check.json).toMatchObject([{ updated: 1, unchanged: 0, leftOutColumns: [] }]);
+		expect(later.json).toMatchObject([{ outcome: 'updated' }]);
+		expect(comments()).toHaveLength(2);
+		expect(links()).toEqual([['https://acme.example/plan.png', 'plan; new.png']]);
+	});
+
+	it('keep their time, where Plane takes it', async () => {
+		const { importRows, plane } = await start();
+
+		await importRows([row], { options });
+		await plane.wait(60_000);
+
+		expect(plane.service.state.comments[0]).toMatchObject({
+			created_at: expect.stringMatching(/^2026-10-20T/),
+			external_source: 'tool',
+			external_id: 'A-1 ada 20/Oct/26 10:00 AM',
+		});
+	});
+
+	it('are told apart if the record has no External ID', async () => {
+		const { importRows, comments, plane } = await start();
+		const unnamed = { ...row, 'Issue key': '' };
+
+		const first = await importRows([unnamed], {
+			options: { ...options, readAs: 'jira' },
+			matchOn: 'name',
+		});
+		const changes = plane.service.ledger.length;
+
+		expect(first.json).toMatchObject([{ outcome: 'created' }]);
+		expect(comments()).toHaveLength(2);
+
+		await importRows([unnamed], { options: { ...options, readAs: 'jira' }, matchOn: 'name' });
+
+		expect(plane.service.ledger).toHaveLength(changes);
+	});
+
+	it('are complete after a run that could not add one of them, which says so', async () => {
+		const { importRows, comments, plane } = await start();
+
+		plane.service.faults.plan(
+			{ kind: 'status', status: 403 },
+			{ when: ({ method, url }) => method === 'POST' && url?.includes('comments') === true },
+		);
+
+		const { json } = await importRows([row], { options });
+
+		expect(json[0]?.error).toContain(
+			'It was saved, but not all of its comments and links were added',
+		);
+		expect(comments()).toHaveLength(1);
+
+		const again = await importRows([row], { options });
+
+		expect(again.json).toMatchObject([{ outcome: 'updated' }]);
+		expect(comments()).toHaveLength(2);
+	});
+
+	test('of which one cannot be read do not stop the record', async () => {
+		const { importRows, links } = await start();
+
+		const { json } = await importRows(
+			[{ ...row, Attachment: '20/Oct/26 9:30 AM;ada;plan.png;https://acme.example/a b' }],
+			{ options },
+		);
+
+		expect(json).toMatchObject([{ outcome: 'created' }]);
+		expect(links()).toEqual([]);
+	});
+});
