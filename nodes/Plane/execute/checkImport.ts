@@ -13,8 +13,10 @@ import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
 import { findMissingRecords, listFurtherRecords } from './furtherRecords';
 import { mergeNames, planParents } from './parents';
+import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
+import { RowNames } from './RowNames';
 import type { Services } from './services';
 import { RecordWriter } from './write/RecordWriter';
 import { toCreate } from './write/toCreate';
@@ -40,9 +42,12 @@ export async function checkImport(
 	const checked = await checkCalls(calls, services);
 	const memberships = listMemberships(drafts, calls, checked);
 	const moved = await findUnsatisfied(memberships, services);
-	const parents = planParents(drafts, calls, checked);
+	const names = new RowNames(drafts, calls, checked);
+	const parents = planParents(names);
+	const relations = planRelations(names);
 	const children = parents.changes.map(({ call }) => call.itemIndex);
-	const further = await findMissingRecords(listFurtherRecords(drafts, calls, checked), services);
+	const pending = [...listFurtherRecords(drafts, calls, checked), ...relations.pending];
+	const further = await findMissingRecords(pending, services);
 	const owners = further.records.map(({ call }) => call.itemIndex);
 	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
 
@@ -55,7 +60,10 @@ export async function checkImport(
 
 	return {
 		results,
-		leftOutNames: mergeNames(resolver.leftOutNames, parents.leftOutNames),
+		leftOutNames: [parents.leftOutNames, relations.leftOutNames].reduce(
+			mergeNames,
+			resolver.leftOutNames,
+		),
 		unknownNames: resolver.unknownNames,
 		newLabels: listNames(missingRecords.filter(({ group }) => group === undefined)),
 		newStates: listNames(missingRecords.filter(({ group }) => group !== undefined)),

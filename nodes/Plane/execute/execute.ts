@@ -6,8 +6,10 @@ import { addMemberships, listMemberships } from './additions/memberships';
 import { createMissingRecords } from './createMissingRecords';
 import { addFurtherRecords, listFurtherRecords } from './furtherRecords';
 import { changeParents, mergeNames, planParents } from './parents';
+import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
+import { RowNames } from './RowNames';
 import { runJobs } from './runJobs';
 import { createServices, type Services } from './services';
 
@@ -33,7 +35,7 @@ export interface RunResult {
 
 /**
  * Runs the items of one operation: resolves names to IDs, creates missing labels and states, carries out their calls,
- * relates the saved records to cycles, modules and parents, and adds their comments and links.
+ * relates the saved records to cycles, modules and parents, and adds their comments, links and relations.
  *
  * @param startServices starts services that have sent nothing yet
  * @param continueOnFail whether other items are still carried out after one has failed
@@ -63,8 +65,10 @@ export async function execute(
 	]);
 
 	const memberships = listMemberships(drafts, calls, results);
-	const parents = planParents(drafts, calls, results);
-	const furtherRecords = listFurtherRecords(drafts, calls, results);
+	const names = new RowNames(drafts, calls, results);
+	const parents = planParents(names);
+	const relations = planRelations(names);
+	const furtherRecords = [...listFurtherRecords(drafts, calls, results), ...relations.pending];
 	const isMoreToDo = memberships.length + parents.changes.length + furtherRecords.length > 0;
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
@@ -81,7 +85,7 @@ export async function execute(
 		results: await addFurtherRecords(furtherRecords, related, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
-		leftOutNames: [added.leftOutNames, parents.leftOutNames].reduce(
+		leftOutNames: [added.leftOutNames, parents.leftOutNames, relations.leftOutNames].reduce(
 			mergeNames,
 			resolver.leftOutNames,
 		),

@@ -10,6 +10,7 @@ import {
 	normalizeKey,
 } from '../../shared/operations/shared/external';
 import { isProblem, type Problem } from '../../shared/result/problem';
+import type { ListRef } from '../../shared/records/ListSource';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { asText } from '../../shared/values/asText';
 import { groupBy } from '../../shared/values/groupBy';
@@ -21,15 +22,19 @@ import type { Services } from './services';
 import { listOf } from './write/recordRequest';
 import { withFailure } from './write/WriteResult';
 
-/** A comment or a link that the saved record of a row is to have. */
+/** A comment, a link or a relation that the saved record of a row is to have. */
 export interface PendingRecord {
 	/** Creates it. Its item index is that of the row. */
 	readonly call: Call<'create'>;
 	/** Whether this run has created the record, so that it has none yet. */
 	readonly isOfNew: boolean;
+	/** How the list is read that has it. */
+	readonly list?: Pick<ListRef, 'grouped'>;
+	/** Whether a row of that list is this one. */
+	readonly isSame: (row: JsonObject) => boolean;
 }
 
-/** Comments and links that are not there yet. */
+/** What is not there yet. */
 interface MissingRecords {
 	readonly records: readonly PendingRecord[];
 	/** Why it cannot be said what rows lack, by the index of the item. */
@@ -68,7 +73,9 @@ export function listFurtherRecords(
 			const identity = JSON.stringify([operation.request.path, id, key ?? body.url]);
 			const create = toCall(call, { ...further, id, tool });
 
-			if (!pending.has(identity)) pending.set(identity, { call: create, isOfNew });
+			const isSame = (other: JsonObject) => hasSameKey(other, create);
+
+			if (!pending.has(identity)) pending.set(identity, { call: create, isOfNew, isSame });
 		}
 	}
 
@@ -105,7 +112,7 @@ function toCall(
 	};
 }
 
-/** Finds out which comments and links are not there yet. Nothing is changed. */
+/** Finds out what is not there yet. Nothing is changed. */
 export async function findMissingRecords(
 	pending: readonly PendingRecord[],
 	{ listSource, scheduler }: Services,
@@ -117,10 +124,11 @@ export async function findMissingRecords(
 	const { concurrency } = scheduler.settings;
 
 	const missing = await mapConcurrently(lists, { concurrency }, async (own) => {
-		const [{ call, isOfNew }] = own;
+		const [{ call, isOfNew, list: form }] = own;
 		if (isOfNew) return own;
 
-		const list = await catchProblem(async () => await listSource.read(listOf(call)));
+		const ref = { ...listOf(call), ...form };
+		const list = await catchProblem(async () => await listSource.read(ref));
 
 		if (isProblem(list)) {
 			failures.set(call.itemIndex, list);
@@ -128,20 +136,20 @@ export async function findMissingRecords(
 			return [];
 		}
 
-		return own.filter((record) => !list.rows.some((row) => isSame(row, record)));
+		return own.filter(({ isSame }) => !list.rows.some(isSame));
 	});
 
 	return { records: missing.flatMap((own) => own ?? []), failures };
 }
 
 /** Whether a row is the comment or the link. */
-const isSame = (row: JsonObject, { call: { operation, body } }: PendingRecord): boolean =>
+const hasSameKey = (row: JsonObject, { operation, body }: Call<'create'>): boolean =>
 	findUniqueFieldsWithValue(operation.naturalKey, body).some((name) =>
 		haveSameKey(row, body, name),
 	);
 
 /**
- * Adds comments and links to the records of an import.
+ * Adds comments, links and relations to the records of an import.
  *
  * @param results of the items, by their indexes
  * @param services that go on after a failure
@@ -172,7 +180,7 @@ export async function addFurtherRecords(
 	return completed;
 }
 
-/** What has become of the comments and links of an item. */
+/** What has become of the comments, links and relations of an item. */
 interface Summary {
 	readonly isChanged: boolean;
 	readonly failure: Problem | undefined;
@@ -201,7 +209,7 @@ function notAdded(...reasons: readonly (Problem | undefined)[]): Problem {
 	const remedies = new Set(reasons.flatMap((reason) => reason?.description ?? []));
 
 	return failed(
-		`It was saved, but not all of its comments and links were added: ${[...messages].join('; ')}`,
+		`It was saved, but not all of its comments, links and relations were added: ${[...messages].join('; ')}`,
 		[...remedies].join(' '),
 	);
 }

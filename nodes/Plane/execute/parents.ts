@@ -1,15 +1,13 @@
 import { asText } from '../../shared/values/asText';
-import { groupBy } from '../../shared/values/groupBy';
-import { foldName, normalizeId } from '../../shared/values/textForms';
+import { normalizeId } from '../../shared/values/textForms';
 import type { Call } from '../../shared/model/call';
 import { catchProblem } from '../../shared/model/catchProblem';
-import type { Draft, LeftOutName, RowRelatives } from '../../shared/model/draft';
-import { locationKey } from '../../shared/model/place';
-import { toImportKey } from '../../shared/operations/shared/external';
+import type { LeftOutName } from '../../shared/model/draft';
 import { isProblem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { markUpdated } from './additions/memberships';
 import type { ItemResult } from './results';
+import type { RowNames } from './RowNames';
 import type { Services } from './services';
 import { listBodyFields } from './write/compareRecord';
 import { RecordChanges } from './write/RecordChanges';
@@ -37,38 +35,18 @@ export interface ParentPlan {
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 }
 
-/** A saved row that other rows can name as their parent. */
-interface Candidate {
-	readonly id: string;
-	readonly title: string;
-}
-
-/**
- * Finds the parents of the rows of an import among its other rows, before or after them.
- *
- * @param results by the index of the item
- */
-export function planParents(
-	drafts: readonly Draft[],
-	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): ParentPlan {
-	const rows = listRows(drafts, calls, results);
+/** Finds the parents of the rows of an import among its other rows, before or after them. */
+export function planParents(rows: RowNames): ParentPlan {
 	const changes: ParentChange[] = [];
 	const leftOutNames = new Map<number, readonly LeftOutName[]>();
-	if (rows.every(({ relatives }) => relatives.parent === undefined)) {
-		return { changes, leftOutNames };
-	}
-
-	const candidates = indexNames(rows);
 	const parents = new Map<string, string>();
 
-	for (const row of rows) {
+	for (const row of rows.all) {
 		const { call, saved, relatives } = row;
-		const { parent: name } = relatives;
+		const { parent: name, parentTitle } = relatives;
 		if (name === undefined) continue;
 
-		const parentId = findParent(row, candidates);
+		const parentId = rows.find(row, name, parentTitle);
 		const isPossible = parentId !== undefined && !isAncestor(row.id, parentId, parents);
 
 		if (!isPossible) {
@@ -89,69 +67,6 @@ export function planParents(
 
 const findParentField = ({ operation }: Call<'upsert'>) =>
 	listBodyFields(operation.body).find(({ wire }) => wire === PARENT);
-
-/** A row whose record is saved, or would be. */
-interface Row {
-	readonly call: Call<'upsert'>;
-	readonly saved: Saved;
-	readonly relatives: RowRelatives;
-	/** Of its record. */
-	readonly id: string;
-}
-
-function listRows(
-	drafts: readonly Draft[],
-	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): readonly Row[] {
-	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
-	const rows: Row[] = [];
-
-	for (const { itemIndex, row } of drafts) {
-		const call = callsByItem.get(itemIndex);
-		const saved = readSaved(results.get(itemIndex));
-		const relatives = row?.relatives;
-		if (call?.kind !== 'upsert' || saved === undefined || relatives === undefined) continue;
-
-		rows.push({ call, saved, relatives, id: readId(call, saved) });
-	}
-
-	return rows;
-}
-
-/** A record that is only planned has no ID yet: its External ID identifies it. */
-const readId = ({ body, itemIndex }: Call<'upsert'>, { record }: Saved): string =>
-	normalizeId(asText(record.id) ?? '') || (toImportKey(body) ?? `item ${itemIndex}`);
-
-/** The saved rows by their project, and by what other rows call them. */
-const indexNames = (rows: readonly Row[]) =>
-	groupBy(
-		rows.flatMap(({ call, relatives, id }) =>
-			relatives.names.map((name) => ({
-				key: nameKey(call, name),
-				id,
-				title: asText(call.body.name) ?? '',
-			})),
-		),
-		({ key }) => key,
-	);
-
-const nameKey = (call: Call<'upsert'>, name: string): string =>
-	[locationKey(call), name].join('\n');
-
-/** The ID of the one record that a row names as its parent. */
-function findParent(
-	{ call, relatives }: Row,
-	candidates: ReadonlyMap<string, readonly Candidate[]>,
-): string | undefined {
-	const { parent = '', parentTitle } = relatives;
-	const named = (candidates.get(nameKey(call, parent)) ?? []).filter(
-		({ title }) => parentTitle === undefined || foldName(title) === foldName(parentTitle),
-	);
-	const [id, ...others] = new Set(named.map((candidate) => candidate.id));
-
-	return others.length === 0 ? id : undefined;
-}
 
 /** Whether a record is another one, or above it. */
 function isAncestor(
@@ -176,13 +91,6 @@ export function mergeNames(
 	for (const [index, own] of others) merged.set(index, [...(merged.get(index) ?? []), ...own]);
 
 	return merged;
-}
-
-/** The record of an item, unless something of it is not done. */
-function readSaved(result: ItemResult | undefined): Saved | undefined {
-	if (result === undefined || isProblem(result) || result.kind !== 'saved') return undefined;
-
-	return result.failures.length > 0 ? undefined : result.records[0];
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Operation } from '../../shared/operations/operation';
 import {
 	addComments,
 	addLinks,
+	addRelations,
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
 	NAME_IN_TEXT,
@@ -117,13 +118,15 @@ export class ExportSource implements FieldSource {
 	}
 
 	private listUnmatchedColumns(): readonly string[] {
-		const { unknownColumns, technicalColumns, parent, sprint, comments, links } = this.record;
+		const { unknownColumns, technicalColumns, parent, sprint, comments, links, relations } =
+			this.record;
 		const used = [
 			...[...this.added.values()].map(({ column }) => column),
 			...(this.isOn(setParents) ? [parent?.column] : []),
 			...(this.isOn(sprintsAsCycles) ? [sprint?.column] : []),
 			...(this.isOn(addComments) ? comments.columns : []),
 			...(this.isOn(addLinks) ? links.columns : []),
+			...(this.isOn(addRelations) ? relations.columns : []),
 		];
 
 		return [...unknownColumns, ...technicalColumns].filter((column) => !used.includes(column));
@@ -138,16 +141,18 @@ export class ExportSource implements FieldSource {
 		return { reason: exception, externalId: textOf('external_id'), title: textOf('name') };
 	}
 
-	/** A column that somebody has added for parents decides. */
 	private get relatives(): RowRelatives | undefined {
-		if (!this.isOn(setParents) || this.added.has('parent')) return undefined;
-
-		const { names, parent, parentTitle } = this.record;
+		const { names, parent, parentTitle, relations } = this.record;
+		// A column that somebody has added for parents decides.
+		const setsParent = this.isOn(setParents) && !this.added.has('parent');
+		const isRelated = this.isOn(addRelations);
+		if (!setsParent && !isRelated) return undefined;
 
 		return {
 			names,
-			...(parent !== undefined && { parent: asText(parent.value) ?? '' }),
+			...(setsParent && parent !== undefined && { parent: asText(parent.value) ?? '' }),
 			...(parentTitle !== undefined && { parentTitle }),
+			...(isRelated && { relations: relations.entries }),
 		};
 	}
 

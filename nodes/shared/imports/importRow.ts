@@ -41,6 +41,8 @@ export interface ImportedRow {
 	readonly comments: FurtherCells<DatedComment>;
 	/** Its addresses: its own in the tool, and those of files and links. */
 	readonly links: FurtherCells<ImportedLink>;
+	/** How it is related to others, by what it calls them. */
+	readonly relations: FurtherCells<{ readonly type: string; readonly name: string }>;
 	/** The columns with content that no field takes. */
 	readonly unknownColumns: readonly string[];
 	/** Those of them that say nothing that a person would miss, such as IDs. */
@@ -133,6 +135,10 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 			columns,
 			read: (cell) => readCommentCell(cell).map(completeComment),
 		}),
+		relations: readFurther(english, Object.keys(profile.relations ?? {}), {
+			columns,
+			read: (cell, heading) => readNames(cell, profile.relations?.[heading] ?? ''),
+		}),
 		links: readFurther(english, listLinkHeadings(english, profile), {
 			columns,
 			read: readLinkCell,
@@ -191,16 +197,19 @@ function listLinkHeadings(row: Row, { links = [] }: Profile): readonly string[] 
 	return 'html_url' in row ? links.filter((heading) => heading !== 'url') : links;
 }
 
+/** Where entries are, and how they are read. */
+interface FurtherReader<Entry> {
+	readonly columns: Recognition['columns'];
+	readonly read: (cell: unknown, heading: string) => readonly Entry[];
+}
+
 function readFurther<Entry>(
 	row: Row,
 	headings: readonly string[] = [],
-	{
-		columns,
-		read,
-	}: Pick<Recognition, 'columns'> & { readonly read: (cell: unknown) => readonly Entry[] },
+	{ columns, read }: FurtherReader<Entry>,
 ): FurtherCells<Entry> {
 	const filled = headings
-		.map((heading) => ({ heading, entries: read(row[heading]) }))
+		.map((heading) => ({ heading, entries: read(row[heading], heading) }))
 		.filter(({ entries }) => entries.length > 0);
 
 	return {
@@ -208,6 +217,13 @@ function readFurther<Entry>(
 		columns: filled.map(({ heading }) => columns.get(heading) ?? heading),
 	};
 }
+
+/** The names of others in a cell. A heading that is repeated has a list of them. */
+const readNames = (cell: unknown, type: string) =>
+	[cell]
+		.flat()
+		.map((name) => ({ type, name: toName(name) }))
+		.filter(({ name }) => name !== '');
 
 function readRelatives(
 	row: Row,

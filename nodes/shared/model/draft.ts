@@ -187,6 +187,15 @@ export interface RowRelatives {
 	readonly parent?: string;
 	/** The title that its parent has, if the export says so. */
 	readonly parentTitle?: string;
+	readonly relations?: readonly RowRelation[];
+}
+
+/** How a row is related to others. */
+export interface RowRelation {
+	/** As Plane calls it: `blocking`. */
+	readonly type: string;
+	/** What the row calls the other one, or several of them with commas. */
+	readonly name: string;
 }
 
 /** A name that stands for nothing that can be used. */

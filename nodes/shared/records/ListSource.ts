@@ -8,10 +8,11 @@ import { normalizeId } from '../values/textForms';
 import { asText } from '../values/asText';
 import type { RequestTarget } from '../model/call';
 import { type Place, placeKey } from '../model/place';
+import type { GroupedRows } from '../operations/operation';
 import type { Paging } from '../pagination/PageFetcher';
 import type { PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
-import { parsePageOrWholeList, parseWholeList } from '../pagination/unpagedLists';
+import { parseGroups, parsePageOrWholeList, parseWholeList } from '../pagination/unpagedLists';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 
@@ -26,6 +27,8 @@ export interface ListRef {
 	readonly about: RequestTarget;
 	/** Set if one response has the complete list, as a bare array (row 5). */
 	readonly isUnpaged?: true;
+	/** Set if one response has the complete list, in several lists. */
+	readonly grouped?: GroupedRows;
 	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
 	readonly mayBeUnpaged?: true;
 	/** Set if nothing but the IDs of the rows is needed. A list of 100,000 records would fill the memory. */
@@ -126,7 +129,7 @@ export class ListSource {
 	}
 
 	private async load(list: ListRef): Promise<Result<ListRows, ListProblem>> {
-		const { place, path, query, about, onlyIds, isUnpaged, mayBeUnpaged } = list;
+		const { place, path, query, about, onlyIds, grouped, isUnpaged, mayBeUnpaged } = list;
 		const isComplete = isUnpaged === true || mayBeUnpaged === true;
 		/** What the last response says of the server. */
 		const server = { lacksList: false, date: '' };
@@ -135,7 +138,7 @@ export class ListSource {
 			const request = readRequest(path, {
 				...(onlyIds && ID_FIELDS),
 				...query,
-				...(isUnpaged !== true && page),
+				...(isUnpaged !== true && grouped === undefined && page),
 			});
 			const response = await this.client.send(place, request, { about });
 
@@ -146,6 +149,8 @@ export class ListSource {
 			}
 
 			server.date = response.headers.date ?? '';
+
+			if (grouped !== undefined) return parseGroups(response, grouped);
 
 			return isComplete ? parseWholeList(response) : parsePageOrWholeList(response, page);
 		};

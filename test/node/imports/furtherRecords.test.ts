@@ -12,7 +12,7 @@ import { startImport } from './toolRows';
 
 const startPlane = usePlanes();
 
-const options = { ...FORGIVING, addComments: true, addLinks: true };
+const options = { ...FORGIVING, addComments: true, addLinks: true, addRelations: true };
 
 function readRows(file: string): readonly IDataObject[] {
 	const read = readExportFile(readFileSync(join(EXPORTS_FOLDER, file)));
@@ -171,7 +171,7 @@ describe('The comments and links of a record', () => {
 		const { json } = await importRows([row], { options });
 
 		expect(json[0]?.error).toContain(
-			'It was saved, but not all of its comments and links were added',
+			'It was saved, but not all of its comments, links and relations were added',
 		);
 		expect(comments()).toHaveLength(1);
 
@@ -191,5 +191,96 @@ describe('The comments and links of a record', () => {
 
 		expect(json).toMatchObject([{ outcome: 'created' }]);
 		expect(links()).toEqual([]);
+	});
+});
+
+describe('A relation of records', () => {
+	const jira = (key: string, relations: IDataObject = {}): IDataObject => ({
+		Summary: `Title of ${key}`,
+		'Issue key': key,
+		...relations,
+	});
+	const BLOCKS = 'Outward issue link (Blocks)';
+	const BLOCKED = 'Inward issue link (Blocks)';
+
+	/** Imports rows twice, and shows the relations of their work items by their titles. */
+	async function relate(rows: readonly IDataObject[]) {
+		const { plane, importRows } = await start();
+		const { state } = plane.service;
+		const titleOf = (id: string) => state.workItems.find((item) => item.id === id)?.name;
+		const before = state.relations.length;
+
+		const first = await importRows(rows, { options });
+		const changes = plane.service.ledger.length;
+		const second = await importRows(rows, { options });
+
+		expect(plane.service.ledger).toHaveLength(changes);
+		expect(second.json.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'unchanged'));
+
+		return {
+			hints: first.hints.map(({ message }) => message).join('\n'),
+			relations: state.relations
+				.slice(before)
+				.map(({ issue, relation_type: type, related }) => [titleOf(issue), type, titleOf(related)]),
+		};
+	}
+
+	it('is added once, even if both of them name it', async () => {
+		const { relations } = await relate([
+			jira('A-1', { [BLOCKS]: ['A-2', 'A-3'] }),
+			jira('A-2', { [BLOCKED]: 'A-1', 'Inward issue link (Relates)': 'A-3' }),
+			jira('A-3', { [BLOCKED]: 'A-1', 'Outward issue link (Relates)': 'A-2' }),
+		]);
+
+		expect(relations).toEqual([
+			['Title of A-1', 'blocking', 'Title of A-2'],
+			['Title of A-1', 'blocking', 'Title of A-3'],
+			['Title of A-2', 'relates_to', 'Title of A-3'],
+		]);
+	});
+
+	it('is left out and named if the other one is no row of the import, or the record itself', async () => {
+		const { relations, hints } = await relate([jira('A-1', { [BLOCKS]: ['A-1', 'A-9'] })]);
+
+		expect(relations).toEqual([]);
+		expect(hints).toContain('Add Relations: ');
+		expect(hints).toContain('"A-1" (1 row) and "A-9" (1 row)');
+	});
+
+	it('may name several with commas, which may stand in names, too', async () => {
+		const asana = (id: string, name: string, blockedBy = ''): IDataObject => ({
+			'Task ID': id,
+			Name: name,
+			'Section/Column': '',
+			Notes: '',
+			'Blocked By (Dependencies)': blockedBy,
+		});
+
+		const { relations } = await relate([
+			asana('1', 'Oil, then saw'),
+			asana('2', 'Paint'),
+			asana('3', 'Sell', 'Oil, then saw'),
+			asana('4', 'Ship', 'Paint, Sell'),
+		]);
+
+		expect(relations).toEqual([
+			['Sell', 'blocked_by', 'Oil, then saw'],
+			['Ship', 'blocked_by', 'Paint'],
+			['Ship', 'blocked_by', 'Sell'],
+		]);
+	});
+
+	it('is in the exports of Linear', async () => {
+		const { importRows, plane } = await start();
+		const before = plane.service.state.relations.length;
+
+		const { hints } = await importRows(readRows('linear.csv'), { options });
+
+		expect(plane.service.state.relations.slice(before)).toMatchObject([
+			{ relation_type: 'duplicate' },
+			{ relation_type: 'blocked_by' },
+		]);
+		// It is archived, so that it is not imported.
+		expect(hints.map(({ message }) => message).join('\n')).toMatch(/Add Relations: .*"ENG-1"/);
 	});
 });

@@ -64,6 +64,29 @@ describe('a record of an export', () => {
 		expect(newer.technicalColumns).toEqual(['ID', 'Author Username']);
 	});
 
+	test('of GitHub has the comments that its command line tool returns', () => {
+		const comment = {
+			id: 'IC_kwDO',
+			author: { login: 'ada' },
+			authorAssociation: 'OWNER',
+			body: 'Done in **1.2**',
+			createdAt: '2026-05-20T08:24:43Z',
+		};
+		const { comments, links } = read({
+			number: 7,
+			title: 'Oil',
+			state: 'OPEN',
+			body: '',
+			comments: [comment],
+			url: 'https://github.com/acme/mill/issues/7',
+		});
+
+		expect(comments.entries).toMatchObject([
+			{ author: 'ada', time: '2026-05-20T08:24:43Z', text: 'Done in **1.2**', format: 'markdown' },
+		]);
+		expect(links.entries).toEqual([{ url: 'https://github.com/acme/mill/issues/7', title: '' }]);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

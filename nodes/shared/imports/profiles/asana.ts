@@ -23,6 +23,10 @@ export const asana: Profile = {
 	readers: { assignees: readPeople },
 	findGroup: ({ 'Completed At': completedAt }) =>
 		typeof completedAt === 'string' && completedAt !== '' ? 'completed' : undefined,
+	relations: {
+		'Blocked By (Dependencies)': 'blocked_by',
+		'Blocking (Dependencies)': 'blocking',
+	},
 	// The export has no ID of the parent.
 	parents: { columns: ['Parent task', 'Parent Task'], names: ['Name'] },
 };

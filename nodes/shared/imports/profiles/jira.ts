@@ -101,6 +101,14 @@ export const jira: Profile = {
 		names: ['Issue key', 'Key', 'key', 'Issue id'],
 	},
 	sprints: ['Sprint'],
+	relations: {
+		'Outward issue link (Blocks)': 'blocking',
+		'Inward issue link (Blocks)': 'blocked_by',
+		'Outward issue link (Duplicate)': 'duplicate',
+		'Inward issue link (Duplicate)': 'duplicate',
+		'Outward issue link (Relates)': 'relates_to',
+		'Inward issue link (Relates)': 'relates_to',
+	},
 	comments: ['Comment', 'comment'],
 	links: ['Attachment', 'attachment'],
 };

@@ -55,4 +55,9 @@ export const linear: Profile = {
 	findException: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
 	parents: { columns: ['Parent issue'], names: ['ID'] },
 	sprints: ['Cycle Name'],
+	relations: {
+		'Related to': 'relates_to',
+		'Blocked by': 'blocked_by',
+		'Duplicate of': 'duplicate',
+	},
 };

@@ -85,6 +85,12 @@ export const addLinks = {
 	default: true,
 };
 
+/** Whether an import relates its records as the export does. */
+export const addRelations = {
+	...boolean('add_relations', 'Whether to relate records that block each other or belong together'),
+	default: true,
+};
+
 /** Whether an import only says what it would do. */
 export const checkOnly = boolean(
 	'check_only',
@@ -95,6 +101,7 @@ export const checkOnly = boolean(
 export const IMPORT_OPTIONS = [
 	addComments,
 	addLinks,
+	addRelations,
 	readAs,
 	setParents,
 	sprintsAsCycles,
