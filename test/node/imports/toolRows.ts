@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
+import { stableId } from '../../service/state';
 import { expectedImports, prepareProject } from '../../tools/expectedImports';
 import type { NodeRun, Plane, PlaneOptions } from '../plane';
 
@@ -20,6 +21,7 @@ export async function startImport(startPlane: (options: PlaneOptions) => Promise
 	if (world === undefined) throw new Error('There is no example of an export');
 
 	const { state } = plane.service;
+	const [anyCycle] = state.cycles;
 	const projectId = prepareProject(state, world);
 
 	return {
@@ -47,6 +49,19 @@ export async function startImport(startPlane: (options: PlaneOptions) => Promise
 				},
 				{ items: jsonItems(rows), onError: 'continueRegularOutput', ...run },
 			),
+
+		/** Adds a cycle without work items to the project. @param endDate null: it has no dates */
+		addCycle: (name: string, endDate: string | null = null) => {
+			if (anyCycle === undefined) throw new Error('The service has no cycle');
+
+			const id = stableId('cycle', 1000 + state.cycles.length);
+			const dates = { start_date: endDate, end_date: endDate };
+			const cycle = { ...anyCycle, ...dates, id, project: projectId, name, issues: [] as string[] };
+
+			state.cycles.push(cycle);
+
+			return cycle;
+		},
 
 		/** The titles of the work items of the project, each with the name of its state. */
 		statesByTitle: () =>

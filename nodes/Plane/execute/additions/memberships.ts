@@ -62,8 +62,10 @@ export function listMemberships(
 		const isFirst = !known.has(key);
 		if (call.kind !== 'update') known.add(key);
 
-		// An earlier item decided where it goes. An archived record is in no list.
-		if (outcome === 'used' && (!isFirst || isArchived(record))) continue;
+		// An earlier item decided where it goes.
+		if (outcome === 'used' && !isFirst) continue;
+		// It is in no list, so that it would be added again and again.
+		if (isArchived(record)) continue;
 
 		const existingState = outcome === 'used' ? 'used' : 'changed';
 		const recordState = createdIds.has(id) ? 'new' : existingState;
