@@ -504,23 +504,20 @@ Last\nline`;
 		expect(json.map((record) => record.comment)).toContain(comment);
 	});
 
-	test('with a picture that Plane would lose fails before anything is sent', async () => {
-		const before = world.service.requests.length;
-
-		const { error } = await world.run('workItem.create', {
+	test('with a picture of an email has its address as text, and a hint lists it', async () => {
+		const { json, hints } = await world.run('workItem.create', {
 			projectId: projectId(),
 			name: 'x',
 			additionalFields: {
-				description: '<p><img src="cid:logo@mail"></p>',
+				description: '<p>Regards <img src="cid:logo@mail" alt="Logo"></p>',
 				descriptionFormat: 'html',
 			},
 		});
 
-		expect(error?.message).toBe(
-			'Description: it has a picture that Plane does not keep, "cid:logo@mail" [item 0]',
-		);
-		expect(error?.description).toContain('Attach the file instead');
-		expect(writesSince(before)).toEqual([]);
+		expect(json[0]).toMatchObject({
+			description_html: '<p>Regards Logo (cid:logo@mail)</p>',
+		});
+		expect(hints.map(({ message }) => message).join()).toContain('<img src="cid:logo@mail">');
 	});
 });
 

@@ -5,7 +5,7 @@ import { findRemovedContents } from '../html/removedContents';
 import { toStoredHtml } from '../html/toStoredHtml';
 import { htmlToMarkdown } from '../markdown/htmlToMarkdown';
 import { isAtlassianDocument } from '../markup/atlassianDocument';
-import { isProblem, refuseValue } from '../result/problem';
+import { refuseValue } from '../result/problem';
 import { labeled } from './choice';
 import { type Comparison } from '../values/sameValue';
 import { toJson } from '../values/json';
@@ -78,11 +78,7 @@ export const isSameHtml: Comparison = (sent, stored) => {
 };
 
 /** Returns HTML as it is after somebody has read it as Markdown and sent it back. */
-function rewriteAsMarkdown(html: string): string | undefined {
-	const written = writeMarkdown(htmlToMarkdown(html));
-
-	return isProblem(written) ? undefined : written.html;
-}
+const rewriteAsMarkdown = (html: string): string => writeMarkdown(htmlToMarkdown(html)).html;
 
 /** Whether the server has stored all words that were sent. It cleans the HTML, so tags may differ. */
 const hasKeptWords: Comparison = (sent, stored) => readWords(stored).includes(readWords(sent));
@@ -106,11 +102,8 @@ export const htmlTextKind: FieldKind = {
 	format: 'HTML',
 	write: (value, context) => {
 		const text = longTextKind.write(value, context);
-		if (typeof text !== 'string') return text;
 
-		const written = writeHtmlText(text);
-
-		return isProblem(written) ? written : written.html;
+		return typeof text === 'string' ? writeHtmlText(text).html : text;
 	},
 	listRemovedContents: (value) => (typeof value === 'string' ? findRemovedContents(value) : []),
 };

@@ -1,15 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { escapeText } from '../html/escape';
-import { findLostPictures } from '../html/lostPictures';
 import { findRemovedContents } from '../html/removedContents';
 import { cleanHtml, toStoredHtml } from '../html/toStoredHtml';
 import { markdownToHtml } from '../markdown/markdownToHtml';
 import { parseAtlassianDocument, writeAtlassianDocument } from '../markup/atlassianDocument';
 import { writeJiraMarkup } from '../markup/jiraMarkup';
 import { writeSlackMarkup } from '../markup/slackMarkup';
-import { isProblem, type Problem, refused, refuseValue, type Result } from '../result/problem';
-import { quote } from '../text/quote';
+import { isProblem, refuseValue, type Result } from '../result/problem';
 import { requireStorable } from './texts/textLimits';
 
 /** The options of the field with the format of a text, in the order in which n8n lists options. Markdown applies if none is chosen. */
@@ -56,21 +54,6 @@ export function plainTextToHtml(plain: string): string {
 	return toStoredHtml(paragraphs.join('') || EMPTY_PARAGRAPH);
 }
 
-const LOST_PICTURE_REMEDY =
-	'Plane keeps only pictures that have a web address. Attach the file instead, and leave such ' +
-	'pictures out of the text.';
-
-const REMOVAL_EXAMPLE =
-	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
-
-/** Refuses HTML if Plane would lose a picture in it. */
-function refuseLostPictures(html: string, remedy: string): Problem | undefined {
-	const [lostPicture] = findLostPictures(html);
-	if (lostPicture === undefined) return undefined;
-
-	return refused(`it has a picture that Plane does not keep, ${quote(lostPicture)}`, remedy);
-}
-
 /** HTML as it is sent. */
 export interface WrittenText {
 	/** `''` if nothing is left of the text, as of a comment. */
@@ -81,27 +64,23 @@ export interface WrittenText {
 	readonly removedContents: readonly string[];
 }
 
-/** Converts HTML to the HTML that is sent, or returns a problem if Plane would lose a picture in it. */
-export function writeHtmlText(html: string): Result<WrittenText> {
-	return (
-		refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? {
-			html: cleanHtml(html),
-			mentionedNames: [],
-			removedContents: findRemovedContents(html),
-		}
-	);
-}
+/** Converts HTML to the HTML that is sent. */
+export const writeHtmlText = (html: string): WrittenText => ({
+	html: cleanHtml(html),
+	mentionedNames: [],
+	removedContents: findRemovedContents(html),
+});
 
 /**
- * Converts Markdown to HTML as Plane stores it. HTML in the Markdown is cleaned.
+ * Converts Markdown to HTML as Plane stores it. HTML in the Markdown is cleaned. Markdown that is nested too deep is taken
+ * as plain text.
  *
  * @param userIds the users to mention, by the names in mentions; other mentions stay text
- * @returns a problem if Plane would lose a picture in it; Markdown that is nested too deep is taken as plain text
  */
 export function writeMarkdown(
 	markdown: string,
 	userIds?: ReadonlyMap<string, string>,
-): Result<WrittenText> {
+): WrittenText {
 	if (markdown.trim() === '') return withoutLoss(EMPTY_PARAGRAPH);
 
 	const rendered = markdownToHtml(markdown, userIds);
@@ -109,13 +88,11 @@ export function writeMarkdown(
 
 	const { html, mentionedNames } = rendered;
 
-	return (
-		refuseLostPictures(html, LOST_PICTURE_REMEDY) ?? {
-			html: cleanHtml(html),
-			mentionedNames,
-			removedContents: findRemovedContents(html, { includesStyles: true }),
-		}
-	);
+	return {
+		html: cleanHtml(html),
+		mentionedNames,
+		removedContents: findRemovedContents(html, { includesStyles: true }),
+	};
 }
 
 const withoutLoss = (html: string): WrittenText => ({

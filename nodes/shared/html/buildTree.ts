@@ -80,6 +80,9 @@ class TreeBuilder {
 	/** The addresses of links that Plane does not keep. */
 	private readonly lostAddresses = new Map<Element, string>();
 
+	/** The text that was appended last, unless it ends with a blank. */
+	private textWithWordAtEnd: Text | undefined;
+
 	private isPage = false;
 	private hasOmission = false;
 
@@ -165,12 +168,20 @@ class TreeBuilder {
 	private appendText(text: string): void {
 		const { children } = this.current;
 		const last = children.at(-1);
+		const node: Text = last?.kind === 'text' ? last : { kind: 'text', text: '' };
 
-		if (last?.kind === 'text') {
-			last.text += text;
-		} else {
-			children.push({ kind: 'text', text });
-		}
+		if (node !== last) children.push(node);
+
+		node.text += text;
+		this.textWithWordAtEnd = /\S/.test(text.at(-1) ?? '') ? node : undefined;
+	}
+
+	/** Appends words that a reader can tell from those before them. */
+	private appendWords(words: string): void {
+		const last = this.current.children.at(-1);
+		const isAfterWord = last !== undefined && last === this.textWithWordAtEnd;
+
+		if (words !== '') this.appendText(isAfterWord ? ` ${words}` : words);
 	}
 
 	private addStart(tag: StartTag): void {
@@ -381,7 +392,7 @@ class TreeBuilder {
 		const text = name === 'img' && keepsWords ? describePicture(attributes) : undefined;
 
 		if (text !== undefined) {
-			this.appendText(text);
+			this.appendWords(text);
 
 			return;
 		}

@@ -1,4 +1,5 @@
 import { isAllowedElement, isRunnable, keepsAddress } from './allowedHtml';
+import { isLostPicture, shortenAddress } from './lostPictures';
 import { type Attributes, readTokens, type Token } from './readTokens';
 
 type StartTag = Extract<Token, { kind: 'start' }>;
@@ -57,6 +58,12 @@ export function findRemovedContents(
 function findInTag({ name, attributes }: StartTag): string[] {
 	const removed: string[] = [];
 
+	if (name === 'img' && isLostPicture(attributes)) {
+		const address = shortenAddress(attributes.get('src') ?? '');
+
+		removed.push(`<img src="${address}">`);
+	}
+
 	for (const [attribute, value] of attributes) {
 		if (isRemoved(name, attribute, attributes)) removed.push(`${attribute}="${value}"`);
 	}
@@ -80,7 +87,7 @@ function isRemoved(element: string, attribute: string, attributes: Attributes): 
 	}
 
 	const isAddress = attribute === 'href' || attribute === 'src';
-	if (!isAddress || !isAllowedElement(element)) return false;
+	if (!isAddress || element === 'img' || !isAllowedElement(element)) return false;
 
 	return isRunnable(value) && !keepsAddress(element, attributes);
 }

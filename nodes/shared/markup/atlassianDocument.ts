@@ -167,9 +167,9 @@ const writeMedia = ({ url, alt }: Node): string => {
 	const words = asText(alt) ?? '';
 	const address = asText(url) ?? '';
 
-	return /^https?:\/\//i.test(address)
-		? `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(words)}">`
-		: escapeText(words);
+	return address === ''
+		? escapeText(words)
+		: `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(words)}">`;
 };
 
 /** The elements of marks. Others, such as colors, are left out. */

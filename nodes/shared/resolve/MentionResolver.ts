@@ -55,9 +55,7 @@ export class MentionResolver {
 		if (isProblem(userIds)) return userIds;
 		if (userIds.size === 0) return slot;
 
-		const text = writeMarkdown(markdown.markdown, userIds);
-
-		return isProblem(text) ? text : { ...slot, value: text.html };
+		return { ...slot, value: writeMarkdown(markdown.markdown, userIds).html };
 	}
 
 	/** Finds the users to mention, by their names in mentions. */

@@ -75,8 +75,6 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 	'Leave out what is attached when you run the item again.': 'Leave out what is attached',
 	'The connection may be slow. Try again later, with new upload credentials.':
 		'with new upload credentials',
-	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.':
-		'To leave them out of HTML',
 	'This error came from n8n. Check in Plane whether the item was carried out before running it again.':
 		'Check in Plane whether the item was carried out before',
 	'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.':

@@ -212,8 +212,6 @@ test.each([
 	[FORMATS.Markdown, '<slack://channel>', 'slack://channel'],
 	[FORMATS.HTML, '<a href="outlook:00AB">Mail</a>', 'Mail (outlook:00AB)'],
 	[FORMATS.HTML, '<a href="ftp://e.x"><b>a</b></a>', 'a (ftp://e.x)'],
-	[FORMATS.Markdown, '![plan](attachment:plan.png)', 'plan (attachment:plan.png)'],
-	[FORMATS.HTML, '<p>a <img src="slack://b"></p>', 'a slack://b'],
 ])('an address that Plane does not link stays as text, in %s: %s', (format, text, shown) => {
 	const written = writeFormattedText(text, format);
 	if (isProblem(written)) throw new Error(written.message);
@@ -221,6 +219,57 @@ test.each([
 	expect(written.html.replace(/<[^<>]*>/g, '')).toBe(shown);
 	expect(written.html).not.toContain('href=');
 	expect(written.removedContents).toEqual([]);
+});
+
+// Azure DevOps and emails have pictures that only their own program can show.
+test.each([
+	[
+		FORMATS.Markdown,
+		'![plan](attachment:plan.png)',
+		'plan (attachment:plan.png)',
+		'attachment:plan.png',
+	],
+	[FORMATS.Markdown, '![plan](cid:1)', 'plan (cid:1)', 'cid:1'],
+	[FORMATS.Markdown, '![](data:image/png;base64,AA)', 'data:image/png', 'data:image/png'],
+	[FORMATS.HTML, '<p>a <img src="slack://b"></p>', 'a slack://b', 'slack://b'],
+	[FORMATS.HTML, '<p>a<img src="cid:1@e.x"></p>', 'a cid:1@e.x', 'cid:1@e.x'],
+	[
+		FORMATS.HTML,
+		'<img src="blob:https://e.x/1" alt="b">',
+		'b (blob:https://e.x/1)',
+		'blob:https://e.x/1',
+	],
+	[
+		FORMATS.HTML,
+		'<img alt="b" src="file:///C:/b.png">',
+		'b (file:///C:/b.png)',
+		'file:///C:/b.png',
+	],
+	[
+		FORMATS.HTML,
+		'<img alt="b" src=" DATA:image/png;base64,AA">',
+		'b (DATA:image/png)',
+		'DATA:image/png',
+	],
+	[FORMATS.HTML, '<img alt="b" src="javascript:x()">', 'b', 'javascript:x()'],
+])(
+	'a picture that Plane does not keep stays as text, and is listed, in %s: %s',
+	(format, text, shown, address) => {
+		const written = writeFormattedText(text, format);
+		if (isProblem(written)) throw new Error(written.message);
+
+		expect(written.html.replace(/<[^<>]*>/g, '')).toBe(shown);
+		expect(written.html).not.toContain('<img');
+		expect(written.removedContents).toEqual([`<img src="${address}">`]);
+	},
+);
+
+test('pictures that become text stay words of their own', () => {
+	const html = '<p>Before<img src="cid:1"><img src="cid:2" alt="b"> after</p>';
+
+	expect(writeFormattedText(html, FORMATS.HTML)).toMatchObject({
+		html: '<p>Before cid:1 b (cid:2) after</p>',
+	});
 });
 
 // Texts as Plane's own editor saves them.

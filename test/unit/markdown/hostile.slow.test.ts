@@ -5,7 +5,6 @@ import { Parser } from 'htmlparser2';
 import { writeMarkdown } from '../../../nodes/shared/fields/textFormats';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import { htmlToMarkdown } from '../../../nodes/shared/markdown/htmlToMarkdown';
-import { isProblem } from '../../../nodes/shared/result/problem';
 
 /** Pieces of Markdown, and of HTML that would run a script. */
 const PIECES = [
@@ -76,10 +75,7 @@ const texts = fc.oneof(
 test('10,000 random texts are converted to HTML that Plane stores as it is, and executes nothing', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
-			const written = writeMarkdown(text);
-			if (isProblem(written)) return;
-
-			const { html } = written;
+			const { html } = writeMarkdown(text);
 
 			expect(toStoredHtml(html)).toBe(html);
 			expect(findExecutables(html)).toEqual([]);
@@ -108,10 +104,9 @@ describe('time linear to the length', () => {
 	];
 
 	test.each(marks)('is enough to read 100,000 times %j', (mark) => {
-		const written = writeMarkdown(mark.repeat(100_000));
-		if (isProblem(written)) throw new Error(written.message);
+		const { html } = writeMarkdown(mark.repeat(100_000));
 
-		expect(written.html.length).toBeLessThan(100_000 * 400);
+		expect(html.length).toBeLessThan(100_000 * 400);
 	});
 
 	const elements = ['<b>a</b>', '<b>a</b><i>c</i>', '<br>', '<li>a', '<p>@a_*', '<span>a</span>'];

@@ -117,8 +117,9 @@ test.each<[title: string, content: Content, html: string]>([
 				type: 'mediaSingle',
 				content: [{ type: 'media', attrs: { type: 'external', url: 'https://e.x/1.png' } }],
 			},
+			{ type: 'media', attrs: { type: 'external', url: 'cid:1' } },
 		],
-		'<p><a href="https://e.x/?a&amp;b">https://e.x/?a&amp;b</a></p>plan.png<img src="https://e.x/1.png" alt="">',
+		'<p><a href="https://e.x/?a&amp;b">https://e.x/?a&amp;b</a></p>plan.png<img src="https://e.x/1.png" alt=""><img src="cid:1" alt="">',
 	],
 ])('writes %s', (_, content, html) => {
 	expect(write(content)).toBe(html);
