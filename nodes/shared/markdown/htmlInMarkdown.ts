@@ -7,6 +7,7 @@ import type {
 import { escapeText } from '../html/escape';
 import { isDoctype, readTokens, type Token } from '../html/readTokens';
 import { isKnownElement } from './knownElements';
+import { takeBlockRule } from './takeBlockRule';
 
 /**
  * Which parts of Markdown are HTML. Others that look like it are text: placeholders such as `<your-token>`, `<?php`,
@@ -87,12 +88,7 @@ function findLastEnds(text: string): LastEnds {
 
 /** Changes a parser so that what is not HTML starts no block of it, and is read as Markdown. */
 export function readHtmlBlocks({ core, block: { ruler } }: MarkdownParser): void {
-	const rules = ruler.getRules('');
-
-	ruler.disable('html_block');
-
-	const otherRules = ruler.getRules('');
-	const readBlock = rules.find((rule) => !otherRules.includes(rule));
+	const readBlock = takeBlockRule(ruler, 'html_block');
 
 	core.ruler.after('normalize', 'html_ends', (state) => {
 		state.env.lastEnds = findLastEnds(state.src);
@@ -103,7 +99,6 @@ export function readHtmlBlocks({ core, block: { ruler } }: MarkdownParser): void
 			startsHtml(state, startLine) && readBlock?.(state, startLine, endLine, isSilent) === true,
 		{ alt: ['paragraph', 'reference', 'blockquote'] },
 	);
-	ruler.enable('html_block');
 }
 
 /** Whether a line starts with HTML that is closed somewhere below. */

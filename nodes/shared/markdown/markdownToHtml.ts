@@ -13,6 +13,7 @@ import { rejectFootnotes, showUnusedDefinitions } from './linkDefinitions';
 import { removeEmptyHeadings } from './tableHeadings';
 import { MENTION_TOKEN, readMention } from './mentionSyntax';
 import { unwrapPictures } from './pictureBlocks';
+import { readWideRows } from './wideRows';
 
 /** HTML that was made from Markdown. */
 export interface RenderedMarkdown {
@@ -119,6 +120,7 @@ const getParser = once((): MarkdownParser => {
 	endAddressesBeforeMarks(parser);
 
 	readHtmlBlocks(parser);
+	readWideRows(parser);
 	parser.core.ruler.at('strip_references', rejectFootnotes);
 	parser.core.ruler.after('inline', 'unused_definitions', showUnusedDefinitions);
 	parser.core.ruler.after('unused_definitions', 'unclosed_html', escapeUnclosedHtml);

@@ -231,6 +231,17 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 		);
 	});
 
+	// GitHub leaves out the cells for which there is no column (its specification, example 204).
+	test.each([
+		['c | d | e', 'c', 'd | e'],
+		['| c | `d || e` |', 'c', '<code>d || e</code>'],
+		['| c | d \\| e | f', 'c', 'd | e | f'],
+	])('keeps the further cells of a row in its last one: %s', (row, first, last) => {
+		expect(toHtml(`> | a | b |\n> |---|---|\n> ${row}`)).toContain(
+			`<tr><td><p>${first}</p></td><td><p>${last}</p></td></tr>`,
+		);
+	});
+
 	test.each(['>', '- ', '1. ', '> - '])(
 		'is taken as plain text if %s is repeated 10,000 times',
 		(mark) => {
