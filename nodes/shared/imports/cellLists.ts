@@ -1,21 +1,22 @@
 import { isObject } from '../values/valueChecks';
 import type { CellReader } from './profile';
+import { forTexts } from './textCells';
 
 // A text that lists several names stays one text: only the names that exist tell where each ends.
 
 /** Reads `[first,second]`, as ClickUp writes lists. */
-export const withoutBrackets: CellReader = (cell) => String(cell).replace(/^\[(.*)\]$/s, '$1');
+export const withoutBrackets = forTexts((text) => text.replace(/^\[(.*)\]$/s, '$1'));
 
 /** Reads a list as JSON text: `["first", "press, radio"]`. */
-export const readJsonList: CellReader = (cell) => {
+export const readJsonList = forTexts((text) => {
 	try {
-		const list: unknown = JSON.parse(String(cell));
+		const list: unknown = JSON.parse(text);
 
-		return Array.isArray(list) ? list : cell;
+		return Array.isArray(list) ? list : text;
 	} catch {
-		return cell;
+		return text;
 	}
-};
+});
 
 /** Takes the names of labels. One without a name is called by its color, as tools show it. */
 export const readLabelRecords: CellReader = (cell) =>

@@ -1,4 +1,4 @@
-import type { CellReader } from './profile';
+import { forTexts } from './textCells';
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
@@ -8,20 +8,22 @@ const pad = (value: string | number): string => String(value).padStart(2, '0');
 const AMERICAN_TIME =
 	/^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}), (?<hour>\d{1,2}):(?<minute>\d\d):(?<second>\d\d)\s(?<half>[AP])M GMT(?:(?<sign>[+-])(?<hours>\d{1,2})(?::(?<minutes>\d\d))?)?$/u;
 
-/** Reads a time as ClickUp writes it: its day, in the time zone in which it is written. */
-export const readAmericanDay: CellReader = (cell) => {
-	const parts = AMERICAN_TIME.exec(String(cell))?.groups;
-	if (parts === undefined) return cell;
+const readAmericanDate = (text: string): string => {
+	const parts = AMERICAN_TIME.exec(text)?.groups;
+	if (parts === undefined) return text;
 
 	const { year = '', month = '', day = '' } = parts;
 
 	return `${year}-${pad(month)}-${pad(day)}`;
 };
 
+/** Reads a time as ClickUp writes it: its day, in the time zone in which it is written. */
+export const readAmericanDay = forTexts(readAmericanDate);
+
 /** Reads a time as ClickUp writes it: `2026-04-17T04:00:00+05:30`. */
-export const readAmericanTime: CellReader = (cell, row, months) => {
-	const parts = AMERICAN_TIME.exec(String(cell))?.groups;
-	if (parts === undefined) return cell;
+export const readAmericanTime = forTexts((text) => {
+	const parts = AMERICAN_TIME.exec(text)?.groups;
+	if (parts === undefined) return text;
 
 	const {
 		hour = '',
@@ -35,8 +37,8 @@ export const readAmericanTime: CellReader = (cell, row, months) => {
 	const hour24 = (Number(hour) % 12) + (half === 'P' ? 12 : 0);
 	const clock = [pad(hour24), minute, second].join(':');
 
-	return `${String(readAmericanDay(cell, row, months))}T${clock}${sign}${pad(hours)}:${minutes}`;
-};
+	return `${readAmericanDate(text)}T${clock}${sign}${pad(hours)}:${minutes}`;
+});
 
 /** `Thu Oct 16 2025 21:00:00 GMT+0000 (GMT+00:00)` */
 const JAVASCRIPT_TIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/;
@@ -45,34 +47,33 @@ const JAVASCRIPT_TIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d 
  * Reads a day that is written as the midnight of whoever made the export. The midnight in UTC that is nearest has the
  * same day: no inhabited time zone is more than half a day away from it, but for a few islands.
  */
-export const readNearestDay: CellReader = (cell) => {
-	const [text] = JAVASCRIPT_TIME.exec(String(cell)) ?? [];
-	if (text === undefined) return cell;
+export const readNearestDay = forTexts((text) => {
+	const [time] = JAVASCRIPT_TIME.exec(text) ?? [];
+	if (time === undefined) return text;
 
-	const instant = Date.parse(text) + MILLISECONDS_PER_DAY / 2;
+	const instant = Date.parse(time) + MILLISECONDS_PER_DAY / 2;
 
-	return Number.isNaN(instant) ? cell : new Date(instant).toISOString().slice(0, 10);
-};
+	return Number.isNaN(instant) ? text : new Date(instant).toISOString().slice(0, 10);
+});
 
 /** `Mon, 21 Apr 2025 10:17:06 UTC+0000` */
 const UTC_TIME = /^[A-Z][a-z]{2}, (\d{1,2} [A-Z][a-z]{2} \d{4}) (\d\d:\d\d:\d\d) UTC\+0000$/;
 
 /** Reads a time as older versions of Plane write it: its day. */
-export const readUtcDay: CellReader = (cell) => UTC_TIME.exec(String(cell))?.[1] ?? cell;
+export const readUtcDay = forTexts((text) => UTC_TIME.exec(text)?.[1] ?? text);
 
 /** Reads a time as older versions of Plane write it: an instant. */
-export const readUtcTime: CellReader = (cell) => {
-	const text = String(cell);
+export const readUtcTime = forTexts((text) => {
 	const match = UTC_TIME.exec(text);
-	if (match === null) return cell;
+	if (match === null) return text;
 
 	const instant = Date.parse(`${match[1] ?? ''} ${match[2] ?? ''} GMT`);
 
-	return Number.isNaN(instant) ? cell : new Date(instant).toISOString();
-};
+	return Number.isNaN(instant) ? text : new Date(instant).toISOString();
+});
 
 /** Reads a time whose time zone is in the heading of its column. */
-export const readTimeInUtc: CellReader = (cell) => `${String(cell).replace(' ', 'T')}Z`;
+export const readTimeInUtc = forTexts((text) => `${text.replace(' ', 'T')}Z`);
 
 /** `30/mar/26 10:44 PM` */
 const NAMED_DAY =
@@ -94,23 +95,23 @@ const ENGLISH_MONTHS = [
 ];
 
 /** Reads a time whose month has its name in the language of the export. */
-export const readNamedDay: CellReader = (cell, _row, months) => {
-	const parts = NAMED_DAY.exec(String(cell))?.groups;
+export const readNamedDay = forTexts((text, _row, months) => {
+	const parts = NAMED_DAY.exec(text)?.groups;
 	const { day = '', month = '', rest = '' } = parts ?? {};
 	const number = months.get(month.toLowerCase());
 
-	return number === undefined ? cell : `${day}/${ENGLISH_MONTHS[number - 1] ?? ''}/${rest}`;
-};
+	return number === undefined ? text : `${day}/${ENGLISH_MONTHS[number - 1] ?? ''}/${rest}`;
+});
 
 /** The sign between the days of a range: `October 8, 2026 → October 29, 2026` */
 const RANGE_SIGN = '→';
 
 /** The first day of a range. A day alone is when the work is due, and not when it starts. */
-export const readStartOfRange: CellReader = (cell) => {
-	const [start = '', end] = String(cell).split(RANGE_SIGN);
+export const readStartOfRange = forTexts((text) => {
+	const [start = '', end] = text.split(RANGE_SIGN);
 
 	return end === undefined ? undefined : start.trim();
-};
+});
 
 /** The last day of a range, or a day alone. */
-export const readEndOfRange: CellReader = (cell) => String(cell).split(RANGE_SIGN).at(-1)?.trim();
+export const readEndOfRange = forTexts((text) => text.split(RANGE_SIGN).at(-1)?.trim());

@@ -23,6 +23,15 @@ describe('a record of an export', () => {
 		},
 	);
 
+	test('may have a list or a record where the tool has a text', () => {
+		const record = { toString: 1 };
+		const row = { 'Task ID': '1', 'Task Name': 'a', 'Task Content': '', Status: '' };
+		const { cells } = read({ ...row, 'Due Date Text': record, Assignees: [record] });
+
+		expect(cells.get('target_date')?.value).toBe(record);
+		expect(cells.get('assignees')?.value).toEqual([record]);
+	});
+
 	test('may have a column that is called like what every object inherits', () => {
 		expect(read({ ...JIRA, constructor: 'x' }).unknownColumns).toEqual(['constructor']);
 	});

@@ -13,7 +13,7 @@ function findGroup(row: Row) {
 	return NOTHING_DONE.has(readReason(row)) ? 'cancelled' : 'completed';
 }
 
-const isOpen = ({ state }: Row): boolean => String(state).toLowerCase() !== 'closed';
+const isOpen = ({ state }: Row): boolean => asText(state)?.toLowerCase() !== 'closed';
 
 const readReason = ({ stateReason, state_reason: stateReasonOfRest }: Row): string =>
 	asText(stateReason ?? stateReasonOfRest)?.toLowerCase() ?? '';

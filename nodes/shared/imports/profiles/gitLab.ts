@@ -1,3 +1,4 @@
+import { asText } from '../../values/asText';
 import { readTimeInUtc } from '../days';
 import type { Profile } from '../profile';
 
@@ -42,8 +43,8 @@ export const gitLab: Profile = {
 		opened: { group: 'unstarted', name: 'Todo' },
 		closed: { group: 'completed', name: 'Done' },
 	},
-	isOnlyOpen: ({ State: state }) => ['open', 'opened'].includes(String(state).toLowerCase()),
-	// An epic has a number of its own, which an issue can have, too.
+	isOnlyOpen: ({ State: state }) => ['open', 'opened'].includes(asText(state)?.toLowerCase() ?? ''),
 	links: ['URL'],
+	// An epic has a number of its own, which an issue can have, too.
 	parents: { columns: ['Parent IID'], names: ['IID'], title: 'Parent Title' },
 };

@@ -1,3 +1,4 @@
+import { asText } from '../../values/asText';
 import { readUtcDay, readUtcTime } from '../days';
 import { readJsonList } from '../cellLists';
 import { type Exception, type Profile, type Row, STATE_GROUPS } from '../profile';
@@ -8,7 +9,7 @@ function findException({
 	'Archived At': archivedAt,
 	'Is Draft': isDraft,
 }: Row): Exception | undefined {
-	if (String(isDraft).toLowerCase() === 'true') return 'draft';
+	if (asText(isDraft)?.toLowerCase() === 'true') return 'draft';
 
 	return isFilled(archivedAt) ? 'archived' : undefined;
 }

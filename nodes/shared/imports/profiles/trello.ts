@@ -1,9 +1,10 @@
+import { asText } from '../../values/asText';
 import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
 
 /** A table has words. */
-const isTrue = (cell: unknown): boolean => cell === true || String(cell).toLowerCase() === 'true';
+const isTrue = (cell: unknown): boolean => asText(cell)?.toLowerCase() === 'true';
 
 /** A list that is closed takes its cards with it. */
 function findException({ isTemplate, closed, 'List Closed': listClosed, Archived: archived }: Row) {
