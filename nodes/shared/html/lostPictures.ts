@@ -18,10 +18,14 @@ export const shortenAddress = (address: string): string =>
 export function describePicture(attributes: Attributes): string | undefined {
 	if (!isLostPicture(attributes)) return undefined;
 
-	const alt = attributes.get('alt') ?? '';
-	const address = shortenAddress(attributes.get('src') ?? '');
+	const read = (name: string) => attributes.get(name)?.trim() ?? '';
+	const alt = read('alt');
+	const address = shortenAddress(read('src'));
 	const isReadable = /^data:/i.test(address) || !isRunnable(address);
-	if (!isReadable || alt === address) return alt;
+	const details = [isReadable ? address : '', read('title')]
+		.filter((text) => text !== '' && text !== alt)
+		.join(', ');
+	if (alt === '') return details;
 
-	return alt === '' ? address : `${alt} (${address})`;
+	return details === '' ? alt : `${alt} (${details})`;
 }

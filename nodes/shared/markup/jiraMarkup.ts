@@ -195,15 +195,18 @@ const MARKS: Readonly<Record<string, string>> = {
 	lowered: 'sub',
 };
 
+/** `thumbnail`, `width=300,alt="plan.png"` */
+const PICTURE_PARAMETERS = String.raw`(?:[a-z]+(?:=(?:"[^"!\n]{0,300}"|[^\s"!,]{0,100}))?(?:, ?|(?=!))){1,20}`;
+
 /** What stands within a line: code, links, addresses, pictures and marks, each with its end in the same line. */
 const INLINE = new RegExp(
 	[
 		String.raw`\\(?<escaped>[*_{}[\]!|+^~-])`,
 		String.raw`(?<break>\\\\)(?=\s|$)`,
 		String.raw`\{\{(?<code>[^}\n]{1,500})\}\}`,
-		String.raw`\[(?<words>[^|[\]\n]{1,500})\|(?<target>[a-z][a-z\d+.-]{0,30}:[^\]|\s]{1,2000})(?:\|[^\]\n]{0,200})?\]`,
-		String.raw`\[(?<link>[a-z][a-z\d+.-]{0,30}:\/?\/?[^\]|\s]{1,2000})\]`,
-		String.raw`!(?<file>[^!|\s][^!|\n]{0,300}\.\w{2,5})(?:\|[^!\n]{0,300})?!`,
+		String.raw`\[(?<words>[^|[\]\n]{1,500})\|(?<target>[a-z][a-z\d+.-]{0,30}:[^[\]|\s]{1,2000})(?:\|[^\]\n]{0,200})?\]`,
+		String.raw`\[(?<link>[a-z][a-z\d+.-]{0,30}:\/?\/?[^[\]|\s]{1,2000})\]`,
+		String.raw`!(?<file>[^!|\s][^!|\n]{0,300}\.\w{2,5})(?:\|${PICTURE_PARAMETERS})?!`,
 		String.raw`(?<address>https?:\/\/[^\s<>|\]]{1,2000})`,
 		markedBy('bold', '\\*'),
 		markedBy('italic', '_'),

@@ -229,7 +229,7 @@ test.each([
 		'plan (attachment:plan.png)',
 		'attachment:plan.png',
 	],
-	[FORMATS.Markdown, '![plan](cid:1)', 'plan (cid:1)', 'cid:1'],
+	[FORMATS.Markdown, '![plan](cid:1 "Old plan")', 'plan (cid:1, Old plan)', 'cid:1'],
 	[FORMATS.Markdown, '![](data:image/png;base64,AA)', 'data:image/png', 'data:image/png'],
 	[FORMATS.HTML, '<p>a <img src="slack://b"></p>', 'a slack://b', 'slack://b'],
 	[FORMATS.HTML, '<p>a<img src="cid:1@e.x"></p>', 'a cid:1@e.x', 'cid:1@e.x'],

@@ -53,6 +53,12 @@ test.each([
 	['[the manual|https://example.com/a]', '<p><a href="https://example.com/a">the manual</a></p>'],
 	['[ERROR]: timeout\n[x|y]', '<p>[ERROR]: timeout<br>[x|y]</p>'],
 	['[~accountid:5f] and !plan.png|thumbnail!', '<p>[~accountid:5f] and plan.png</p>'],
+	['!my plan.png|width=300, height=2,alt="my plan.png"!', '<p>my plan.png</p>'],
+	['!see a.md|or b, not c!', '<p>!see a.md|or b, not c!</p>'],
+	[
+		'[a|https://e.x/[b|https://e.y]',
+		'<p>[a|<a href="https://e.x/[b">https://e.x/[b</a>|<a href="https://e.y">https://e.y</a>]</p>',
+	],
 	['a_b_c and 2*3*4 < 5', '<p>a_b_c and 2*3*4 &lt; 5</p>'],
 	['{{mill.cfg}} ----', '<p><code>mill.cfg</code> ----</p>'],
 	['', ''],
