@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { FORMATS, writeFormattedText } from '../../../nodes/shared/fields/textFormats';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { decodeAddress, readHtml } from '../markdown/readWords';
+import { DOCUMENT_NODES, listLayouts } from './layouts';
 
 /** Pieces of texts in a format, everyday and broken ones. Each `W` becomes a word of its own. */
 const COMMON =
@@ -189,9 +190,19 @@ const numberWords = (text: string): string => {
 	});
 };
 
-const joinPieces = (...pieces: readonly string[]): fc.Arbitrary<string> =>
+/** @param layouts pieces of texts in the layouts of real exports */
+const joinPieces = (
+	pieces: readonly string[],
+	layouts: readonly string[] = [],
+): fc.Arbitrary<string> =>
 	fc
-		.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 20, size: 'max' })
+		.array(
+			fc.oneof(
+				fc.constantFrom(...pieces),
+				...(layouts.length > 0 ? [fc.constantFrom(...layouts)] : []),
+			),
+			{ minLength: 1, maxLength: 20, size: 'max' },
+		)
 		.map((parts) => numberWords(parts.join('')));
 
 const words = fc.constantFrom('W', 'W ', '<b>W', '&amp;W', ' ', '');
@@ -234,6 +245,7 @@ const { node } = fc.letrec((tie) => ({
 	node: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
 		leaves,
+		fc.constantFrom(...DOCUMENT_NODES),
 		fc.record({
 			type: fc.constantFrom(
 				...'paragraph bulletList orderedList taskList taskItem listItem heading blockquote panel'.split(
@@ -267,24 +279,30 @@ export const LONG_TEXTS = fc
 
 /** Random texts in each format. */
 export const RANDOM_TEXTS = {
-	[FORMATS.Markdown]: joinPieces(...MARKDOWN),
-	[FORMATS.HTML]: joinPieces(...MARKDOWN),
-	[FORMATS['Plain Text']]: joinPieces(...COMMON, ...JIRA, ...SLACK),
-	[FORMATS.Jira]: joinPieces(...COMMON, ...JIRA),
-	[FORMATS.Slack]: joinPieces(...COMMON, ...SLACK),
+	[FORMATS.Markdown]: joinPieces(MARKDOWN, listLayouts('markdown')),
+	[FORMATS.HTML]: joinPieces(MARKDOWN, listLayouts('html')),
+	[FORMATS['Plain Text']]: joinPieces([...COMMON, ...JIRA, ...SLACK], listLayouts('text')),
+	[FORMATS.Jira]: joinPieces([...COMMON, ...JIRA], listLayouts('jira')),
+	[FORMATS.Slack]: joinPieces([...COMMON, ...SLACK]),
 	[FORMATS['Atlassian Document Format']]: documents,
 };
 
 export type RandomFormat = keyof typeof RANDOM_TEXTS;
 
-const isFormat = (name: string): name is RandomFormat => name in RANDOM_TEXTS;
+export const isTextFormat = (name: string): name is RandomFormat => name in RANDOM_TEXTS;
 
-export const FORMAT_NAMES = Object.values(FORMATS).filter(isFormat);
+export const FORMAT_NAMES = Object.values(FORMATS).filter(isTextFormat);
 
 const matchWords = (text: string): readonly string[] => text.match(/w\d+z/g) ?? [];
 
 /** What no reader of Markdown sees: comments, and what is in the tags of HTML besides what is shown. */
 const HIDDEN_IN_MARKDOWN = /<!--[^]*?-->|<\/?[a-z]+(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?>/gi;
+
+/** What follows the language of a block of code. */
+const FURTHER_PARAMETERS = /(?<=(?:```|~~~)[^\s`]*)[^\S\n]+[^\n`]*$/gm;
+
+/** The address of a picture among the words that stand for another picture. */
+const ADDRESS_IN_PICTURE = /(?<=!\[[^\]\n]*!\[[^\]\n]*\])\([^()\s]*\)/g;
 
 const CLOSED_STYLE = /<style>[^]*?<\/style>/gi;
 
@@ -292,7 +310,7 @@ const TAG_OR_COMMENT = /<!--[^]*?-->|<\/?[a-z][^<>]*>/gi;
 
 /** The part of a text that its own tool shows: without parameters, and the IDs of what has a name. */
 const READERS: Readonly<Record<RandomFormat, (text: string) => string>> = {
-	markdown: (text) => text.replace(HIDDEN_IN_MARKDOWN, ' '),
+	markdown: readShownMarkdown,
 	html: readShownHtml,
 	text: (text) => text,
 	jira: (text) =>
@@ -303,6 +321,19 @@ const READERS: Readonly<Record<RandomFormat, (text: string) => string>> = {
 	slack: (text) => text.replace(/<(?:[@#]|!)[^<>\n|]*\|/g, ' '),
 	atlassian: (text) => text.replace(/"(?:level|title)":"\w+"/g, ' '),
 };
+
+/** What is hidden depends on what comes first: a block of code, or HTML. */
+function readShownMarkdown(markdown: string): string {
+	const text = markdown.replace(ADDRESS_IN_PICTURE, ' ');
+	const [shown, shownToo] = [
+		[FURTHER_PARAMETERS, HIDDEN_IN_MARKDOWN],
+		[HIDDEN_IN_MARKDOWN, FURTHER_PARAMETERS],
+	].map((patterns) => patterns.reduce((rest, pattern) => rest.replace(pattern, ' '), text));
+
+	return matchWords(shown ?? '')
+		.filter((word) => matchWords(shownToo ?? '').includes(word))
+		.join(' ');
+}
 
 function readShownHtml(html: string): string {
 	const { text, hiddenText } = readHtml(html.replace(CLOSED_STYLE, ' '));
