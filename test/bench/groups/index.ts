@@ -6,6 +6,7 @@ import type { Group } from './group';
 import { limit } from './limit';
 import { panel } from './panel';
 import { returnAll } from './returnAll';
+import { texts } from './texts';
 
 /** Everything that the bench measures, in the order of its table. */
 export const groups: readonly Group[] = [
@@ -18,4 +19,5 @@ export const groups: readonly Group[] = [
 	limit,
 	bulk,
 	panel,
+	texts,
 ];
