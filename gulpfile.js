@@ -25,7 +25,7 @@ function copy() {
 	const files = [
 		'CHANGELOG.md',
 		'icons/*.svg',
-		'libraries/{csv,html,markdown,namedColors}.js',
+		'libraries/{csv,emoji,html,markdown,namedColors}.js',
 		'nodes/**/*.node.json',
 		'nodes/**/__schema__/**/*.json',
 	];
@@ -33,11 +33,11 @@ function copy() {
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-/** Bundles libraries into one file that can still be read, with their licenses beside it. */
+/** Bundles libraries into files that can still be read, with their licenses beside them. */
 async function bundleLibraries() {
 	const { metafile } = await bundle({
-		entryPoints: ['libraries/bundle.js'],
-		outfile: 'dist/libraries/bundle.js',
+		entryPoints: ['libraries/bundle.js', 'libraries/emojiBundle.js'],
+		outdir: 'dist/libraries',
 		bundle: true,
 		format: 'cjs',
 		platform: 'node',

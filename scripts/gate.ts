@@ -39,6 +39,8 @@ const required = [
 	'dist/CHANGELOG.md',
 	'dist/libraries/bundle.js',
 	'dist/libraries/csv.js',
+	'dist/libraries/emoji.js',
+	'dist/libraries/emojiBundle.js',
 	'dist/libraries/html.js',
 	'dist/libraries/markdown.js',
 	'dist/libraries/namedColors.js',

@@ -59,7 +59,7 @@ test('The entry files of the package load only descriptions, so that n8n starts 
 
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
 	const executionModules =
-		/\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|handleDelivery|bundle)\.js$/;
+		/\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|handleDelivery|bundle|emojiBundle)\.js$/;
 
 	expect(loaded.filter((file) => executionModules.test(file))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { escapeText } from '../html/escape';
 import { findRemovedContents } from '../html/removedContents';
 import { cleanHtml, toStoredHtml } from '../html/toStoredHtml';
-import { markdownToHtml } from '../markdown/markdownToHtml';
+import { type MarkdownOptions, markdownToHtml } from '../markdown/markdownToHtml';
 import { parseAtlassianDocument, writeAtlassianDocument } from '../markup/atlassianDocument';
 import { writeJiraMarkup } from '../markup/jiraMarkup';
 import { writeSlackMarkup } from '../markup/slackMarkup';
@@ -19,6 +19,9 @@ export const FORMATS = {
 	'Plain Text': 'text',
 	Slack: 'slack',
 } as const;
+
+/** Markdown in which codes such as `:tada:` are emoji. Only exports are read in it: others may have codes of their own. */
+const GITHUB_MARKDOWN = 'github';
 
 /** What servers store for a text without words (row 25). */
 export const EMPTY_PARAGRAPH = '<p></p>';
@@ -75,15 +78,12 @@ export const writeHtmlText = (html: string): WrittenText => ({
  * Converts Markdown to HTML as Plane stores it. HTML in the Markdown is cleaned. Markdown that is nested too deep is taken
  * as plain text.
  *
- * @param userIds the users to mention, by the names in mentions; other mentions stay text
+ * @param options see `markdownToHtml`
  */
-export function writeMarkdown(
-	markdown: string,
-	userIds?: ReadonlyMap<string, string>,
-): WrittenText {
+export function writeMarkdown(markdown: string, options?: MarkdownOptions): WrittenText {
 	if (markdown.trim() === '') return withoutLoss(EMPTY_PARAGRAPH);
 
-	const rendered = markdownToHtml(markdown, userIds);
+	const rendered = markdownToHtml(markdown, options);
 	if (rendered === undefined) return withoutLoss(plainTextToHtml(markdown));
 
 	const { html, mentionedNames } = rendered;
@@ -106,6 +106,8 @@ export function writeFormattedText(text: string, format: JsonValue): Result<Writ
 	switch (format) {
 		case FORMATS.Markdown:
 			return writeMarkdown(text);
+		case GITHUB_MARKDOWN:
+			return writeMarkdown(text, { readsEmojiCodes: true });
 		case FORMATS.HTML:
 			return writeHtmlText(text);
 		case FORMATS.Jira:

@@ -22,8 +22,8 @@ export type ImportedField =
 	| 'state'
 	| 'target_date';
 
-/** How a text of an export is written, as the panel has it. */
-export type TextFormat = 'atlassian' | 'html' | 'jira' | 'markdown' | 'text';
+/** How a text of an export is written, as the panel has it. GitHub's Markdown has codes of emoji. */
+export type TextFormat = 'atlassian' | 'github' | 'html' | 'jira' | 'markdown' | 'text';
 
 /** What a record of an export is, if it is no open work of its own. */
 export type Exception = 'archived' | 'draft' | 'pull request' | 'template';

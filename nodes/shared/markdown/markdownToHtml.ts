@@ -5,6 +5,7 @@ import {
 } from '../../../libraries/markdown';
 import { escapeAttribute, escapeText } from '../html/escape';
 import { CHECKED, TASK_END, writeTaskStart } from '../html/taskItem';
+import { writeEmoji } from '../markup/emojiCodes';
 import { once } from '../text/once';
 import { buildCheckLists } from './checkLists';
 import { removeFalseLinks } from './falseLinks';
@@ -21,6 +22,11 @@ export interface RenderedMarkdown {
 	readonly html: string;
 	/** The names in mentions, each once. */
 	readonly mentionedNames: readonly string[];
+}
+
+export interface MarkdownOptions {
+	readonly userIds?: ReadonlyMap<string, string>;
+	readonly readsEmojiCodes?: boolean;
 }
 
 /** How deep lists and quotes may be nested. The parser drops what is deeper. */
@@ -166,7 +172,10 @@ export function findAddresses(text: string): readonly AddressInText[] {
 class HtmlWriter {
 	readonly mentionedNames = new Set<string>();
 
-	constructor(private readonly userIds: ReadonlyMap<string, string>) {}
+	constructor(
+		private readonly userIds: ReadonlyMap<string, string>,
+		private readonly readsEmojiCodes: boolean,
+	) {}
 
 	write(tokens: readonly MarkdownToken[]): string {
 		let html = '';
@@ -179,6 +188,10 @@ class HtmlWriter {
 	private writeToken(token: MarkdownToken): string {
 		if (token.type === 'inline') return this.write(token.children ?? []);
 		if (token.type === MENTION_TOKEN) return this.writeMention(token);
+
+		if (token.type === 'text' && this.readsEmojiCodes) {
+			return escapeText(writeEmoji(token.content, 'github'));
+		}
 
 		return (WRITERS[token.type] ?? writeTag)(token);
 	}
@@ -196,17 +209,18 @@ class HtmlWriter {
  * Converts Markdown (CommonMark with the tables, check lists, strikethrough and links of GitHub) to HTML
  * as Plane's editor writes it. A line break stays one. Takes any text, in time linear to its length.
  *
- * @param userIds the users to mention, by the names in mentions; other mentions stay text
+ * @param options.userIds the users to mention, by the names in mentions; other mentions stay text
+ * @param options.readsEmojiCodes whether codes such as `:tada:` become emoji, as on GitHub
  * @returns undefined if lists or quotes are nested too deep
  */
 export function markdownToHtml(
 	markdown: string,
-	userIds: ReadonlyMap<string, string> = new Map(),
+	{ userIds = new Map(), readsEmojiCodes = false }: MarkdownOptions = {},
 ): RenderedMarkdown | undefined {
 	const tokens = getParser().parse(markdown, {});
 	if (tokens.some(({ level }) => level >= MAX_NESTING - 1)) return undefined;
 
-	const writer = new HtmlWriter(userIds);
+	const writer = new HtmlWriter(userIds, readsEmojiCodes);
 	const html = writer.write(tokens);
 
 	return { html, mentionedNames: [...writer.mentionedNames] };

@@ -195,6 +195,21 @@ const MARKS: Readonly<Record<string, string>> = {
 	lowered: 'sub',
 };
 
+/** The icons that Jira shows in place of signs. Smileys such as `:)` are readable as they are. */
+const ICONS: Readonly<Record<string, string>> = {
+	'/': '✅',
+	x: '❌',
+	'!': '⚠️',
+	i: 'ℹ️',
+	'?': '❓',
+	'+': '➕',
+	'-': '➖',
+	'*': '⭐',
+	y: '👍',
+	n: '👎',
+	on: '💡',
+};
+
 /** `thumbnail`, `width=300,alt="plan.png"` */
 const PICTURE_PARAMETERS = String.raw`(?:[a-z]+(?:=(?:"[^"!\n]{0,300}"|[^\s"!,]{0,100}))?(?:, ?|(?=!))){1,20}`;
 
@@ -208,6 +223,8 @@ const INLINE = new RegExp(
 		String.raw`\[(?<link>[a-z][a-z\d+.-]{0,30}:\/?\/?[^[\]|\s]{1,2000})\]`,
 		String.raw`!(?<file>[^!|\s][^!|\n]{0,300}\.\w{2,5})(?:\|${PICTURE_PARAMETERS})?!`,
 		String.raw`(?<address>https?:\/\/[^\s<>|\]]{1,2000})`,
+		// `f(x)` is none.
+		String.raw`(?<!\S)\((?<icon>[\/x!i?+*yn-]|on)\)(?![^\s.,;:])`,
 		markedBy('bold', '\\*'),
 		markedBy('italic', '_'),
 		markedBy('struck', '-'),
@@ -223,7 +240,7 @@ const writeInline = (text: string): string =>
 	writeLine(text, { pattern: INLINE, writeFound, readText: (words) => words });
 
 function writeFound(groups: Groups): string {
-	const { escaped, code, words, target, link, file, address } = groups;
+	const { escaped, code, words, target, link, file, icon, address } = groups;
 	if (escaped !== undefined) return escapeText(escaped);
 	if (groups.break !== undefined) return '<br>';
 	if (code !== undefined) return `<code>${escapeText(code)}</code>`;
@@ -231,6 +248,7 @@ function writeFound(groups: Groups): string {
 	if (link !== undefined) return writeLink(link, link);
 	if (file !== undefined) return /^https?:/.test(file) ? writePicture(file) : escapeText(file);
 	if (address !== undefined) return writeLink(address, address);
+	if (icon !== undefined) return ICONS[icon] ?? '';
 
 	const [name = '', inner] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
 	const element = MARKS[name];

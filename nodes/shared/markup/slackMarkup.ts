@@ -1,10 +1,11 @@
 import { escapeText } from '../html/escape';
+import { writeEmoji } from './emojiCodes';
 import { type Groups, markedBy, writeLine, writeLink } from './inline';
 import { type ListItem, writeLists } from './nestedLists';
 
 /**
  * Converts Slack's markup (`mrkdwn`), as its API returns it in messages, to HTML. What is no markup stays as it is
- * written, and so do the codes of emoji. Takes any text, in time linear to its length.
+ * written, and so do the codes of emoji that a team has added. Takes any text, in time linear to its length.
  *
  * Source: https://docs.slack.dev/messaging/formatting-message-text/
  */
@@ -119,7 +120,9 @@ const INLINE = new RegExp(
 );
 
 const writeInline = (text: string): string =>
-	writeLine(text, { pattern: INLINE, writeFound, readText: decode });
+	writeLine(text, { pattern: INLINE, writeFound, readText: readWords });
+
+const readWords = (text: string): string => writeEmoji(decode(text), 'slack');
 
 function writeFound(groups: Groups): string {
 	const { reference, code, address, bold, italic, struck = '' } = groups;

@@ -55,7 +55,7 @@ export class MentionResolver {
 		if (isProblem(userIds)) return userIds;
 		if (userIds.size === 0) return slot;
 
-		return { ...slot, value: writeMarkdown(markdown.markdown, userIds).html };
+		return { ...slot, value: writeMarkdown(markdown.markdown, { userIds }).html };
 	}
 
 	/** Finds the users to mention, by their names in mentions. */

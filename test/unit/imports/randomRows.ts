@@ -94,7 +94,7 @@ function createRows(sample: Sample): fc.Arbitrary<IDataObject> {
 	function createText(column: string): fc.Arbitrary<readonly (readonly [string, unknown])[]> {
 		return fc
 			.oneof(
-				RANDOM_TEXTS[isTextFormat(profile.format) ? profile.format : 'text'],
+				RANDOM_TEXTS[isTextFormat(profile.format) ? profile.format : 'markdown'],
 				createCells(sample, column),
 			)
 			.map((cell) => [[column, cell] as const]);

@@ -95,8 +95,10 @@ function findFaultsOfDraft(
 
 	const source = text.cell?.value;
 
-	if (typeof source === 'string' && isTextFormat(text.format) && values.has('description_html')) {
-		const missing = findMissingWords(source, text.format);
+	const format = text.format === 'github' ? 'markdown' : text.format;
+
+	if (typeof source === 'string' && isTextFormat(format) && values.has('description_html')) {
+		const missing = findMissingWords(source, format);
 		if (missing.length > 0) faults.push(`the text lacks ${missing.join()}: ${source}`);
 	}
 

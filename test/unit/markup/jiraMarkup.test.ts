@@ -53,6 +53,10 @@ test.each([
 	['[the manual|https://example.com/a]', '<p><a href="https://example.com/a">the manual</a></p>'],
 	['[ERROR]: timeout\n[x|y]', '<p>[ERROR]: timeout<br>[x|y]</p>'],
 	['[~accountid:5f] and !plan.png|thumbnail!', '<p>[~accountid:5f] and plan.png</p>'],
+	[
+		'(/) a, (x).\n(off) f(x) :) {{(/)}} (i)',
+		'<p>✅ a, ❌.<br>(off) f(x) :) <code>(/)</code> ℹ️</p>',
+	],
 	['!my plan.png|width=300, height=2,alt="my plan.png"!', '<p>my plan.png</p>'],
 	['!see a.md|or b, not c!', '<p>!see a.md|or b, not c!</p>'],
 	[

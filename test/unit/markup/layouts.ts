@@ -67,7 +67,9 @@ const listPieces = (text: string): readonly string[] => [
 export const listLayouts = (format: TextFormat): readonly string[] => [
 	...new Set(
 		texts
-			.filter((text) => text.format === format)
+			.filter(
+				(text) => text.format === format || (text.format === 'github' && format === 'markdown'),
+			)
 			.map(({ cell }) => cell?.value)
 			.filter((value) => typeof value === 'string')
 			.flatMap((value) => listPieces(hideWords(value)))

@@ -142,6 +142,9 @@ const JIRA = [
 	'+W+',
 	'^W^',
 	'??W??',
+	'(/) ',
+	' (x) W',
+	'(*)',
 ];
 
 const SLACK = [
@@ -174,6 +177,8 @@ const SLACK = [
 	'    ◦ W\n',
 	'\n1. W\n',
 	':W:',
+	':tada:',
+	':wave::skin-tone-3: ',
 	'&lt;W&gt;',
 	'*_~W~_*',
 	'* W *',

@@ -12,7 +12,7 @@ test.each([
 	],
 	['_a_ ~b~ *_c_*', '<p><em>a</em> <s>b</s> <strong><em>c</em></strong></p>'],
 	['2*3*4 a_b_c * d * snake_case', '<p>2*3*4 a_b_c * d * snake_case</p>'],
-	['`*a*` &lt;b&gt; :tada:', '<p><code>*a*</code> &lt;b&gt; :tada:</p>'],
+	['`*a*` &lt;b&gt; :tada:', '<p><code>*a*</code> &lt;b&gt; 🎉</p>'],
 	['&amp;lt; &quot;', '<p>&amp;lt; &amp;quot;</p>'],
 	[
 		'see\n```\n*a* &lt;b&gt;\n<https://e.x|e.x>\n```\nend',

@@ -59,7 +59,7 @@ export const gitHub: Profile = {
 		'updatedAt',
 		'url',
 	],
-	format: 'markdown',
+	format: 'github',
 	readers: { assignees: readPeople, labels: readLabelRecords },
 	findGroup,
 	// What was done is open again.

@@ -36,7 +36,7 @@ export const gitLab: Profile = {
 		'URL',
 	],
 	hasGuards: true,
-	format: 'markdown',
+	format: 'github',
 	readers: { created_at: readTimeInUtc },
 	states: {
 		open: { group: 'unstarted', name: 'Todo' },
