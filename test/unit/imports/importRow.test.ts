@@ -91,7 +91,7 @@ describe('a record of an export', () => {
 		});
 
 		expect(comments.entries).toMatchObject([
-			{ author: 'ada', time: '2026-05-20T08:24:43Z', text: 'Done in **1.2**', format: 'markdown' },
+			{ author: 'ada', time: '2026-05-20T08:24:43Z', text: 'Done in **1.2**', format: 'github' },
 		]);
 		expect(links.entries).toEqual([{ url: 'https://github.com/acme/mill/issues/7', title: '' }]);
 	});

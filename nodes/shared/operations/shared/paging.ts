@@ -21,13 +21,13 @@ export const simplify = boolean(
 
 export const offset = count('offset', { from: 0, default: 0 }, 'How many results to skip');
 
-export const createdAfter = dateTime('created_after', 'Created since');
+export const createdAfter = dateTime('created_after', 'Created at or after');
 
-export const createdBefore = dateTime('created_before', 'Created before');
+export const createdBefore = dateTime('created_before', 'Created earlier than');
 
-export const updatedAfter = dateTime('updated_after', 'Changed since');
+export const updatedAfter = dateTime('updated_after', 'Changed at or after');
 
-export const updatedBefore = dateTime('updated_before', 'Last changed before');
+export const updatedBefore = dateTime('updated_before', 'Last changed before this time');
 
 /** Applied by the node, not by the server; almost every record has `created_at`. */
 export const createdFilters: readonly ClientFilter[] = [
