@@ -11,6 +11,7 @@ import { groupBy } from '../../shared/values/groupBy';
 import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
+import { listArchives } from './archives';
 import { findMissingRecords, listFurtherRecords } from './furtherRecords';
 import { mergeNames, planParents } from './parents';
 import { planRelations } from './relations';
@@ -49,9 +50,10 @@ export async function checkImport(
 	const pending = [...listFurtherRecords(drafts, calls, checked), ...relations.pending];
 	const further = await findMissingRecords(pending, services);
 	const owners = further.records.map(({ call }) => call.itemIndex);
+	const archived = listArchives(drafts, calls, checked).map(({ itemIndex }) => itemIndex);
 	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
 
-	for (const itemIndex of [...moved, ...children, ...owners]) {
+	for (const itemIndex of [...moved, ...children, ...owners, ...archived]) {
 		const result = results.get(itemIndex);
 		if (isProblem(result) || result?.kind !== 'saved') continue;
 

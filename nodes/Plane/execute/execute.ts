@@ -3,6 +3,7 @@ import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
+import { archiveRecords, listArchives } from './archives';
 import { createMissingRecords } from './createMissingRecords';
 import { addFurtherRecords, listFurtherRecords } from './furtherRecords';
 import { changeParents, mergeNames, planParents } from './parents';
@@ -69,7 +70,10 @@ export async function execute(
 	const parents = planParents(names);
 	const relations = planRelations(names);
 	const furtherRecords = [...listFurtherRecords(drafts, calls, results), ...relations.pending];
-	const isMoreToDo = memberships.length + parents.changes.length + furtherRecords.length > 0;
+	const archives = listArchives(drafts, calls, results);
+	const isMoreToDo = [memberships, parents.changes, furtherRecords, archives].some(
+		({ length }) => length > 0,
+	);
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
 		scheduler.isClosed && isMoreToDo
@@ -78,11 +82,12 @@ export async function execute(
 
 	const added = await addMemberships(memberships, results, further);
 	const related = await changeParents(parents.changes, added.results, further);
+	const complete = await addFurtherRecords(furtherRecords, related, further);
 
 	return {
 		drafts,
 		calls,
-		results: await addFurtherRecords(furtherRecords, related, further),
+		results: await archiveRecords(archives, complete, further),
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
 		leftOutNames: [added.leftOutNames, parents.leftOutNames, relations.leftOutNames].reduce(

@@ -18,6 +18,8 @@ import {
 	addComments,
 	addLinks,
 	addRelations,
+	ARCHIVE,
+	archivedRecords,
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
 	NAME_IN_TEXT,
@@ -31,6 +33,7 @@ import type { ParameterReader, ValueEffects } from '../../shared/parameters/Para
 import { listUpTo } from '../../shared/text/listUpTo';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
+import { formatToday } from '../../shared/values/formatToday';
 import { isEmpty } from '../../shared/values/valueChecks';
 import {
 	createEffects,
@@ -105,9 +108,15 @@ export class ExportSource implements FieldSource {
 			unmatchedColumns: this.listUnmatchedColumns(),
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),
+			...(this.isArchived && { archiveOn: formatToday(this.reader.context.getTimezone()) }),
 			...(furtherRecords.length > 0 && { furtherRecords }),
 			...(this.unknownPeople === NAME_IN_TEXT && { namesUnknownPeople: true }),
 		};
+	}
+
+	/** Whether it is no open work of its own, and is archived in Plane instead of being left out. */
+	private get isArchived(): boolean {
+		return this.record.exception !== undefined && this.options[archivedRecords.wire] === ARCHIVE;
 	}
 
 	private readFurtherRecords(): readonly FurtherRecord[] {
@@ -134,7 +143,7 @@ export class ExportSource implements FieldSource {
 
 	private get leftOut(): LeftOutRecord | undefined {
 		const { exception, cells } = this.record;
-		if (exception === undefined) return undefined;
+		if (exception === undefined || this.isArchived) return undefined;
 
 		const textOf = (field: ImportedField) => asText(cells.get(field)?.value) ?? '';
 

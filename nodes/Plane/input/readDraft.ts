@@ -1,3 +1,4 @@
+import { formatToday } from '../../shared/values/formatToday';
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
@@ -233,10 +234,6 @@ const readQuery = (reader: ParameterReader, fields: readonly Field[] = []): read
 /** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
 	readOption(reader, choices.ifMissing) === choices.IGNORE_MISSING;
-
-/** Today as `YYYY-MM-DD`: the Swedish locale formats dates as ISO 8601. */
-const formatToday = (timeZone: string): string =>
-	new Date().toLocaleDateString('sv-SE', { timeZone });
 
 /**
  * Reads and checks the parameters of one item (docs/values.md); nothing is sent.

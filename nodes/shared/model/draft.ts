@@ -163,6 +163,8 @@ export interface ImportRow {
 	readonly isToolChosen?: boolean;
 	/** Set if it is no open work of its own, and nothing is done for it. */
 	readonly leftOut?: LeftOutRecord;
+	/** Set if its record is to be archived: the day on which that is. */
+	readonly archiveOn?: string;
 	/** Set if its parent is to be set. */
 	readonly relatives?: RowRelatives;
 	/** Whether its description names the people whom the project does not have. */

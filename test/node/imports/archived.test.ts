@@ -46,3 +46,93 @@ describe('A row whose work item is archived', () => {
 		expect(plane.service.ledger).toHaveLength(changes);
 	});
 });
+
+describe('What is archived in the other tool', () => {
+	const archive = {
+		...options,
+		archivedRecords: 'createAndArchive',
+		unknownStates: 'firstOfGroup',
+	};
+	const linear = (ID: string, archived: string, more: IDataObject = {}): IDataObject => ({
+		ID,
+		Team: 'Mill',
+		Title: `Title of ${ID}`,
+		Status: 'In Progress',
+		'Cycle Number': '',
+		'Cycle Name': 'Week 6',
+		Archived: archived,
+		'Parent issue': '',
+		...more,
+	});
+	const exported = [
+		linear('ENG-1', 'Sun Apr 12 2026 06:40:10 GMT+0000 (GMT+00:00)', { 'Parent issue': 'ENG-2' }),
+		linear('ENG-2', ''),
+	];
+
+	it('is created, completed and archived, if the user wishes, and nothing changes the second time', async () => {
+		const { plane, importRows, addCycle } = await startImport(startPlane);
+		const cycle = addCycle('Week 6');
+
+		const first = await importRows(exported, { options: archive });
+		const changes = plane.service.ledger.length;
+		const second = await importRows(exported, { options: archive });
+		const items = plane.service.state.workItems.slice(-2);
+
+		expect(first.json).toMatchObject([
+			{ outcome: 'created', archived_at: '2026-03-03' },
+			{ outcome: 'created', archived_at: null },
+		]);
+		expect(items).toMatchObject([
+			{ name: 'Title of ENG-1', archived_at: '2026-03-03', parent: items[1]?.id },
+			{ name: 'Title of ENG-2', archived_at: null },
+		]);
+		expect(cycle.issues).toHaveLength(2);
+		expect(second.json.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+		expect(plane.service.ledger).toHaveLength(changes);
+	});
+
+	it('is left out otherwise, and a check says what would be archived', async () => {
+		const { importRows } = await startImport(startPlane);
+		const open = exported.map((row) => ({ ...row, Archived: '' }));
+
+		await importRows(open, { options: { ...archive, archivedRecords: 'leaveOut' } });
+
+		const left = await importRows(exported, { options });
+		const check = await importRows(exported, { options: archive, checkOnly: true });
+		const later = await importRows(exported, { options: archive });
+
+		expect(left.json).toMatchObject([{ outcome: 'leftOut' }, { outcome: 'unchanged' }]);
+		expect(check.json).toMatchObject([{ updated: 1, unchanged: 1, leftOut: 0 }]);
+		expect(later.json).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+	});
+
+	it('is not archived before everything else is done', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const { faults, state } = plane.service;
+		const trello = {
+			id: '64b000000000000000005010',
+			idList: '1',
+			idBoard: '2',
+			name: 'Oil',
+			desc: '',
+			closed: true,
+			'List Name': 'Todo',
+			Comments: [{ by: 'ada', date: '2026-05-20', text: 'First' }],
+		};
+
+		faults.plan(
+			{ kind: 'status', status: 403 },
+			{ when: ({ method, url }) => method === 'POST' && url?.includes('comments') === true },
+		);
+
+		const first = await importRows([trello], { options: archive });
+
+		expect(first.json[0]?.error).toContain('comments, links and relations');
+		expect(state.workItems.at(-1)?.archived_at).toBe(null);
+
+		const second = await importRows([trello], { options: archive });
+
+		expect(second.json).toMatchObject([{ outcome: 'updated' }]);
+		expect(state.workItems.at(-1)?.archived_at).toBe('2026-03-03');
+	});
+});

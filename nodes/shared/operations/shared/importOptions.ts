@@ -52,6 +52,16 @@ export const unknownStates = labeled(
 	{ default: FIRST_OF_GROUP },
 );
 
+export const ARCHIVE = 'createAndArchive';
+
+/** What becomes of records in an import that are no open work of their own. */
+export const archivedRecords = labeled(
+	'archived_records',
+	{ 'Create and Archive': ARCHIVE, 'Leave Out': LEAVE_OUT },
+	'What to do with archived records, drafts, templates and pull requests',
+	{ default: ARCHIVE },
+);
+
 /** Whether an import makes rows children of other rows, once all of them are written. */
 export const setParents = {
 	...boolean(
@@ -102,6 +112,7 @@ export const IMPORT_OPTIONS = [
 	addComments,
 	addLinks,
 	addRelations,
+	archivedRecords,
 	readAs,
 	setParents,
 	sprintsAsCycles,
