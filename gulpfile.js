@@ -1,4 +1,5 @@
 const { build: bundle } = require('esbuild');
+const { deepStrictEqual } = require('node:assert');
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
@@ -31,6 +32,31 @@ function copy() {
 	];
 
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
+}
+
+/**
+ * The modules that n8n needs when it starts, whose exports are data. Computing them takes all declared operations,
+ * so the build does it: it saves the exports as JSON, which Node.js loads in place of the module.
+ */
+const DATA_MODULES = [
+	'credentials/limitProperties',
+	'nodes/Plane/panel/planeProperties',
+	'nodes/PlanePollingTrigger/pollingProperties',
+	'nodes/PlaneTrigger/description',
+	'nodes/shared/listSearch/listMethods',
+];
+
+/** @throws if JSON cannot express the exports of a module */
+async function saveData() {
+	for (const path of DATA_MODULES) {
+		const file = join(__dirname, 'dist', path);
+		const data = { ...require(file) };
+		const json = JSON.stringify(data);
+
+		deepStrictEqual(JSON.parse(json), data);
+		await writeFile(`${file}.json`, json);
+		await rm(`${file}.js`);
+	}
 }
 
 /** Bundles libraries into files that can still be read, with their licenses beside them. */
@@ -77,5 +103,5 @@ async function readLicense(folder) {
 	return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-exports.build = series(clean, parallel(compile, copy, bundleLibraries));
+exports.build = series(clean, parallel(compile, copy, bundleLibraries), saveData);
 exports.default = exports.build;

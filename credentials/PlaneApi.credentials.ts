@@ -1,17 +1,17 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { isProblem } from '../nodes/shared/result/problem';
-import { normalizeApiKey } from '../nodes/shared/transport/connection';
 import { readExtraHeaders } from '../nodes/shared/transport/extraHeaders';
+import { normalizeApiKey } from '../nodes/shared/transport/normalizeApiKey';
 import {
 	apiVersion,
 	baseUrl,
 	extraHeaders,
 	ignoreSslIssues,
-	limits,
 	webAddress,
 	workspaceSlug,
 } from './fields';
+import { limitProperties } from './limitProperties';
 
 /** The address of a Plane server, and the API key to it. The node tests it (`testedBy`). */
 export class PlaneApi implements ICredentialType {
@@ -37,7 +37,7 @@ export class PlaneApi implements ICredentialType {
 		apiVersion,
 		extraHeaders,
 		ignoreSslIssues('allowUnauthorizedCerts'),
-		...limits,
+		...limitProperties,
 	];
 
 	/**

@@ -6,10 +6,10 @@ import {
 	baseUrl,
 	extraHeaders,
 	ignoreSslIssues,
-	limits,
 	webAddress,
 	workspaceSlug,
 } from './fields';
+import { limitProperties } from './limitProperties';
 import { scopes } from './scopes';
 
 /**
@@ -86,7 +86,7 @@ export class PlaneOAuth2Api implements ICredentialType {
 		apiVersion,
 		extraHeaders,
 		ignoreSslIssues('ignoreSSLIssues'),
-		...limits,
+		...limitProperties,
 		hidden('grantType', 'authorizationCode'),
 		address('authUrl', 'authorizationAddress', '/auth/o/authorize-app/'),
 		address('accessTokenUrl', 'exchangeAddress', '/auth/o/token/'),

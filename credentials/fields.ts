@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toNodeProperty } from '../nodes/shared/fields/nodeProperty';
-import { LIMIT_FIELDS } from '../nodes/shared/transport/limits';
-
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -102,16 +99,3 @@ export const ignoreSslIssues = (name: string): INodeProperties => ({
 	default: false,
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 });
-
-/** The switch, and the fields that it shows: how a server wants to be asked. */
-export const limits: readonly INodeProperties[] = [
-	{
-		displayName: 'Limits',
-		name: 'limits',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to change how many requests are sent, and how long the nodes wait for the server. The limits apply to each execution separately.',
-	},
-	...LIMIT_FIELDS.map((field) => toNodeProperty(field, { limits: [true] })),
-];

@@ -5,8 +5,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { pollingFields, pollingProperties } from '../nodes/PlanePollingTrigger/pollingProperties';
-import { webhookFields, webhookProperties } from '../nodes/PlaneTrigger/description';
+import { pollingFields } from '../nodes/PlanePollingTrigger/pollingFields';
+import { pollingProperties } from '../nodes/PlanePollingTrigger/pollingProperties';
+import { webhookProperties } from '../nodes/PlaneTrigger/description';
+import { webhookFields } from '../nodes/PlaneTrigger/webhookFields';
 import { eventFilters } from '../nodes/shared/events/filters';
 import { menu } from '../nodes/shared/operations/catalog';
 import type { MenuOperation } from '../nodes/shared/operations/operation';

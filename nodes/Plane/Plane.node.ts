@@ -6,10 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './listSearchMethods';
-import { menu } from '../shared/operations/catalog';
-import { authenticationProperty } from '../shared/parameters/authenticationProperty';
-import { sendsRequests } from '../shared/operations/operation';
-import { buildProperties } from './panel/buildProperties';
+import { operationsWithoutRequests, planeProperties } from './panel/planeProperties';
 import { resourceMapping } from './resourceMappingMethods';
 import { credentialTests } from '../shared/parameters/credentialTests';
 
@@ -18,13 +15,11 @@ import { credentialTests } from '../shared/parameters/credentialTests';
 const main = [NodeConnectionTypes.Main];
 
 /** Who only reads a file does not sign in. */
-const hide = {
-	operation: menu.filter((operation) => !sendsRequests(operation)).map(({ value }) => value),
-};
+const hide = { operation: [...operationsWithoutRequests] };
 
 /**
- * The node as n8n loads it. Its panel is built from the declared operations. The code that runs them is
- * imported on first use, because n8n loads this file when it starts.
+ * The node as n8n loads it. Its panel is made of the declared operations when the package is built. The code
+ * that runs them is imported on first use, because n8n loads this file when it starts.
  */
 export class Plane implements INodeType {
 	description: INodeTypeDescription = {
@@ -58,8 +53,7 @@ export class Plane implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] }, hide },
 			},
 		],
-		// Without conditions of its own: models would read them with every operation.
-		properties: [authenticationProperty, ...buildProperties(menu, 'workItem')],
+		properties: planeProperties,
 	};
 
 	methods = {

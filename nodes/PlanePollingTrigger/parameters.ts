@@ -17,7 +17,7 @@ import type { FoundEvent } from './changes/toEvent';
 import type { FeedName, ResolvedParameterNames } from './changes/TriggerState';
 import { entryLists, recordLists } from './changes/watchedLists';
 import { findSources } from './pollingEvents';
-import { ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingProperties';
+import { ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingFields';
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */

@@ -10,12 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
-import {
-	MANUAL_REGISTRATION,
-	SIGNING_SECRET,
-	webhookPanel,
-	webhookProperties,
-} from './description';
+import { webhookPanel, webhookProperties } from './description';
+import { MANUAL_REGISTRATION, SIGNING_SECRET } from './webhookChoices';
 import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,

@@ -13,7 +13,7 @@ import { endWithFullStop } from '../shared/text/fullStop';
 import { quote } from '../shared/text/quote';
 import { titleCase } from '../shared/text/letterCase';
 import type { Warn } from './completeEvent';
-import { webhookFields } from './description';
+import { webhookFields } from './webhookFields';
 import { openLookup } from './openLookup';
 import { LIMIT_OF_PUBLISHING, type PlaneLookup } from './PlaneLookup';
 import { readWebhookParameters, registersWebhook, type WebhookParameters } from './readParameters';

@@ -4,7 +4,8 @@ import { type EventParameters, readEventParameters } from '../shared/events/even
 import { asText } from '../shared/values/asText';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
-import { MANUAL_REGISTRATION, webhookFields } from './description';
+import { MANUAL_REGISTRATION } from './webhookChoices';
+import { webhookFields } from './webhookFields';
 
 /** The parameters of the trigger. Without projects, all projects match. */
 export interface WebhookParameters extends EventParameters {

@@ -2,7 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isJsonObject, parseUntrustedJson } from '../shared/values/json';
 import { extractSecret, hasValidSignature } from './deliveries/signature';
-import { NO_VERIFICATION, webhookFields } from './description';
+import { NO_VERIFICATION } from './webhookChoices';
+import { webhookFields } from './webhookFields';
 import { registersWebhook } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 

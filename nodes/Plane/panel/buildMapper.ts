@@ -13,6 +13,7 @@ import {
 import type { CustomProperty } from '../../shared/resolve/customProperty';
 import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';
+import { CUSTOMER_MAPPER_METHOD, PROPERTY_MAPPER_METHOD } from './mapperMethods';
 
 /** The name of the method that n8n calls for the fields of an operation: `mapWorkItem`. */
 export const mapperMethod = ({ resource }: Operation<'upsert'>): string =>
@@ -94,10 +95,6 @@ const toOptions = (
 	options.flatMap((option) =>
 		'value' in option ? [{ name: option.name, value: option.value }] : [],
 	);
-
-/** The names of the methods that n8n calls for the custom properties of a type, and for the properties of customers. */
-export const PROPERTY_MAPPER_METHOD = 'mapCustomProperties';
-export const CUSTOMER_MAPPER_METHOD = 'mapCustomerProperties';
 
 /**
  * Builds the parameters for the values of custom properties. The mapper is shown only if the user wants it, so that a

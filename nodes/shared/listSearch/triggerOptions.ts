@@ -1,35 +1,36 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import * as lists from '../lists/lists';
-import type { Picker } from '../lists/picker';
+import { projectMethods, workspaceMethods } from './listMethods';
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>;
 
 /** Loads the options of a list of the workspace. */
-const loadList = (list: Picker): LoadOptions =>
+const loadList = (method: string): LoadOptions =>
 	async function () {
 		const { loadAllRows } = await import('./searchList.js');
+		const { getList } = await import('./listsByMethod.js');
 		const { requireCredential } = await import('./listNamesInProjects.js');
 
 		requireCredential(this);
 
-		return await loadAllRows(this, list);
+		return await loadAllRows(this, getList(method));
 	};
 
 /** Loads the names in a list that each of the chosen projects has. */
-const loadNamesInProjects = (list: Picker): LoadOptions =>
+const loadNamesInProjects = (method: string): LoadOptions =>
 	async function () {
+		const { getList } = await import('./listsByMethod.js');
 		const { listNamesInProjects, requireCredential } = await import('./listNamesInProjects.js');
 
 		requireCredential(this);
 
-		return await listNamesInProjects(this, list);
+		return await listNamesInProjects(this, getList(method));
 	};
 
 /** The methods of both triggers that n8n calls for the options of their parameters. */
 export const triggerOptions: Readonly<Record<string, LoadOptions>> = {
-	[lists.projects.method]: loadList(lists.projects),
-	[lists.members.method]: loadList(lists.members),
-	[`${lists.states.method}OfProjects`]: loadNamesInProjects(lists.states),
-	[`${lists.labels.method}OfProjects`]: loadNamesInProjects(lists.labels),
+	...Object.fromEntries(workspaceMethods.map((method) => [method, loadList(method)])),
+	...Object.fromEntries(
+		projectMethods.map((method) => [`${method}OfProjects`, loadNamesInProjects(method)]),
+	),
 };

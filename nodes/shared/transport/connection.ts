@@ -10,6 +10,7 @@ import { shortHash } from '../text/shortHash';
 import { type Authentication, readAccessToken } from './authentication';
 import { type ExtraHeaders, readExtraHeaders } from './extraHeaders';
 import { type RequestLimits, readLimits } from './limits';
+import { normalizeApiKey } from './normalizeApiKey';
 import { withoutTrailingSlashes } from './slashes';
 import { WEB_APP_PAGES } from './webAppPages';
 
@@ -36,13 +37,6 @@ export interface Connection {
 	/** How the requests of an execution are sent. */
 	readonly limits: RequestLimits;
 }
-
-/**
- * The API key as it is sent. A key that was pasted may end in a line break, which the HTTP client would
- * silently remove. The key in a response would then not match, and would not be redacted.
- */
-export const normalizeApiKey = (apiKey: unknown): string =>
-	typeof apiKey === 'string' ? apiKey.trim() : '';
 
 /**
  * A fingerprint of server and key or token: the ID of a credential stays the same when either is replaced.

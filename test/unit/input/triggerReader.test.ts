@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
+import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingFields';
 import { date } from '../../../nodes/shared/fields/kinds';
 import { toValues } from '../../../nodes/shared/parameters/ParameterReader';
 import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';

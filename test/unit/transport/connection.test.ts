@@ -5,8 +5,8 @@ import {
 	accessFingerprint,
 	connect,
 	namesFingerprint,
-	normalizeApiKey,
 } from '../../../nodes/shared/transport/connection';
+import { normalizeApiKey } from '../../../nodes/shared/transport/normalizeApiKey';
 
 const connectTo = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const address = typeof baseUrl === 'string' ? { baseUrl } : {};

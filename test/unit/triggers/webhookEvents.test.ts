@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { decideStart } from '../../../nodes/PlaneTrigger/decideStart';
-import { webhookFields } from '../../../nodes/PlaneTrigger/description';
+import { webhookFields } from '../../../nodes/PlaneTrigger/webhookFields';
 import type { WebhookParameters } from '../../../nodes/PlaneTrigger/readParameters';
 import { eventValues, listScopes } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { readDocumentedBody } from '../../service/documented/deliveries';

@@ -4,13 +4,10 @@ import type { IWebhookFunctions, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
-import {
-	NO_VERIFICATION,
-	SIGNING_SECRET,
-	webhookFields,
-	webhookProperties,
-} from '../../../nodes/PlaneTrigger/description';
+import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
+import { NO_VERIFICATION, SIGNING_SECRET } from '../../../nodes/PlaneTrigger/webhookChoices';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
+import { webhookFields } from '../../../nodes/PlaneTrigger/webhookFields';
 import { readDocumentedBodies } from '../../service/documented/deliveries';
 import { recordedSecret, readRecordedBodies } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
