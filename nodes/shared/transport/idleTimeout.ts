@@ -2,6 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 const CHECK_INTERVAL_MS = 250;
 
+const noProgress = () => Object.assign(new Error('No progress'), { code: 'ECONNABORTED' });
+
 interface IdleTimeout {
 	/** `lastActivity` is when the work last made progress, in the milliseconds of `performance.now()`. */
 	readonly progress: { readonly lastActivity: number };
@@ -14,7 +16,8 @@ interface IdleTimeout {
  * Aborts work that makes no progress for `timeoutMs` milliseconds. n8n's helper has no such time-out for
  * files: its own limits the whole upload, and does not apply to the body of a download.
  *
- * @throws what the work throws, or an error with the code of a time-out if it was aborted
+ * @throws what the work throws, or an error with the code of a time-out as soon as it is aborted: work that reads a
+ *   stream of n8n may never end
  */
 export async function withIdleTimeout<Value>(
 	work: Promise<Value>,
@@ -22,28 +25,25 @@ export async function withIdleTimeout<Value>(
 ): Promise<Value> {
 	const state = { isOver: false, isStalled: false };
 
-	const watch = async () => {
-		while (!state.isOver && !state.isStalled) {
+	const watch = async (): Promise<Value> => {
+		while (!state.isOver) {
 			const timeLeft = progress.lastActivity + timeoutMs - performance.now();
-
-			state.isStalled = timeLeft <= 0;
-
-			if (state.isStalled) {
+			if (timeLeft <= 0) {
+				state.isStalled = true;
 				abort();
-			} else {
-				await sleep(Math.min(CHECK_INTERVAL_MS, timeLeft));
+				throw noProgress();
 			}
+
+			await sleep(Math.min(CHECK_INTERVAL_MS, timeLeft));
 		}
+
+		return await work;
 	};
 
-	void watch();
-
 	try {
-		return await work;
+		return await Promise.race([work, watch()]);
 	} catch (error) {
-		const timedOut = Object.assign(new Error('No progress'), { code: 'ECONNABORTED' });
-
-		throw state.isStalled ? timedOut : error;
+		throw state.isStalled ? noProgress() : error;
 	} finally {
 		state.isOver = true;
 	}

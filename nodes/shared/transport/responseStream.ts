@@ -141,9 +141,11 @@ export class ResponseStream {
 	): Promise<StoredFile | Fault> {
 		const maxBytes = maxFileBytes(size);
 		const received = this.trackProgress(maxBytes);
+		const aborted = rejectOnAbort(this.connection.signal);
 
 		try {
-			const file = await this.withTimeout(prepareBinaryData(this.body, name, mimeType));
+			const storing = prepareBinaryData(this.body, name, mimeType);
+			const file = await this.withTimeout(Promise.race([storing, aborted.promise]));
 
 			// n8n takes a slash in a name for a folder.
 			return { kind: 'stored', file: { ...file, fileName: name } };
@@ -151,6 +153,8 @@ export class ResponseStream {
 			if (received.bytes > maxBytes) return tooLarge(maxBytes, size);
 
 			return this.hasUnreadBytes ? storeStalled(this.receiver.timeoutMs) : storageFault(error);
+		} finally {
+			aborted.stopListening();
 		}
 	}
 
@@ -221,12 +225,10 @@ export class ResponseStream {
 	}
 
 	private async withTimeout<Content>(reading: Promise<Content>): Promise<Content> {
-		const { signal } = this.connection;
-		const aborted = rejectOnAbort(signal);
 		let isComplete = false;
 
 		try {
-			const content = await withIdleTimeout(Promise.race([reading, aborted.promise]), {
+			const content = await withIdleTimeout(reading, {
 				progress: this,
 				timeoutMs: this.receiver.timeoutMs,
 				abort: () => this.abortIdle(),
@@ -236,8 +238,6 @@ export class ResponseStream {
 
 			return content;
 		} finally {
-			aborted.stopListening();
-
 			// After the last byte, the connection is released by itself, and aborting it would cost time.
 			if (!isComplete) this.close();
 		}

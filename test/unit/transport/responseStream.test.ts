@@ -354,6 +354,16 @@ describe('a body that is read as text', () => {
 		expect(await readTextFrom(stuck, 20)).toEqual(networkFault('ECONNABORTED'));
 	});
 
+	test('is a fault if it stalls in a generator, which nothing can end', async () => {
+		async function* stuck() {
+			yield Buffer.from('{');
+			await new Promise(() => undefined);
+		}
+
+		// As axios passes on the body of a response (`enforceMaxContentLength`).
+		expect(await readTextFrom(Readable.from(stuck()), 20)).toEqual(networkFault('ECONNABORTED'));
+	});
+
 	test.each(['Z_BUF_ERROR', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_BAD_RESPONSE'])(
 		'is a truncated response if it fails with %s',
 		async (code) => {
