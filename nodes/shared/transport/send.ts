@@ -65,21 +65,20 @@ export function sendSignedIn(
 
 	// The editor and triggers read lists only, and no files.
 	const fileStore = 'getInputData' in context ? { helpers: context.helpers } : {};
-	const send = createSend(connection, request, { timeoutMs, ...fileStore });
 
-	return markCredential(send, connection);
+	return createSend(connection, request, {
+		timeoutMs,
+		...fileStore,
+		credential: describeCredential(connection),
+	});
 }
 
-/** Marks responses with what their requests were signed in with, so that errors can speak of it. */
-const markCredential =
-	(send: Send, { authentication, secret }: Connection): Send =>
-	async (request) => {
-		const outcome = await send(request);
-		if (isFault(outcome)) return outcome;
-		if (authentication === 'oAuth2') return { ...outcome, usesAccessToken: true };
+/** What requests are signed in with, so that errors about their responses can speak of it. */
+function describeCredential({ authentication, secret }: Connection): UsedCredential {
+	if (authentication === 'oAuth2') return { usesAccessToken: true };
 
-		return secret === '' ? outcome : { ...outcome, usesApiKey: true };
-	};
+	return secret === '' ? {} : { usesApiKey: true };
+}
 
 /** Sends without key and extra headers, to a storage. @param timeoutMs milliseconds without a byte from it */
 export function sendAnonymously(
@@ -128,9 +127,17 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 		return await read(response);
 	};
 
-	const send = createSend(connection, request, { timeoutMs: TEST_TIMEOUT_MS });
+	return createSend(connection, request, {
+		timeoutMs: TEST_TIMEOUT_MS,
+		credential: describeCredential(connection),
+	});
+}
 
-	return markCredential(send, connection);
+/** What a request was signed in with; nothing for a storage. */
+type UsedCredential = Pick<HttpResponse, 'usesAccessToken' | 'usesApiKey'>;
+
+interface SendOptions extends BodyReceiver {
+	readonly credential?: UsedCredential;
 }
 
 /**
@@ -139,7 +146,11 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
  *
  * @param receiver receives the bodies of the responses as they arrive
  */
-function createSend(connection: Connection, request: N8nRequest, receiver: BodyReceiver): Send {
+function createSend(
+	connection: Connection,
+	request: N8nRequest,
+	{ credential, ...receiver }: SendOptions,
+): Send {
 	const secrets = credentialSecrets(connection);
 	const redactCredential = createRedactor(secrets);
 
@@ -170,7 +181,9 @@ function createSend(connection: Connection, request: N8nRequest, receiver: BodyR
 					await readResponse(response, { file, receiver, abortController, redactText }),
 			);
 
-			return isFault(outcome) ? outcome : { ...outcome, durationMs: performance.now() - startedAt };
+			if (isFault(outcome)) return outcome;
+
+			return { ...outcome, ...credential, durationMs: performance.now() - startedAt };
 		} catch (error) {
 			return toFault(error);
 		}
