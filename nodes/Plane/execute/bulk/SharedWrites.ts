@@ -65,14 +65,18 @@ export class SharedWrites {
 			jobs.length > 1;
 		if (canShare) return await this.runTogether(jobs, runJob);
 
+		// Several groups may have lost their routes: together, they keep to Concurrent Requests.
+		const runAlone = async (job: Job) => await this.singleJobs.run(async () => await runJob(job));
+		// Most groups have one job.
+		if (first !== undefined && jobs.length === 1) return [await runAlone(first)];
+
 		return await mapConcurrently(
 			jobs,
 			{
 				concurrency: route?.createsRecords === true ? 1 : scheduler.settings.concurrency,
 				shouldStop: (result) => scheduler.isClosed || (!this.continueOnFail && hasFailed(result)),
 			},
-			// Several groups may have lost their routes: together, they keep to Concurrent Requests.
-			async (job) => await this.singleJobs.run(async () => await runJob(job)),
+			runAlone,
 		);
 	}
 
