@@ -152,6 +152,9 @@ function isSameValue(
 	stored: JsonValue,
 	compare: typeof field.kind.isUnchanged = isSameJson,
 ): boolean {
+	// As most servers answer.
+	if (sent === stored) return true;
+
 	const sentIds = withIds(sent, field);
 	const storedIds = withIds(stored, field);
 	const sentHasNoValue = hasNoValue(field, sentIds);
