@@ -139,6 +139,25 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(at(await listRelations(secondItem.id), 'start_after', '0', 'issue_id')).toBe(item.id);
 		});
 
+		it('keeps the relation of two work items when they are related in another way', async () => {
+			const { state, item, secondItem, request } = await startWithItems(serverKind);
+			const relate = async (type: string, from = item, to = secondItem) =>
+				await request('POST', `work-items/${from.id}/relations/`, {
+					relation_type: type,
+					issues: [to.id],
+				});
+
+			state.relations = [];
+			await relate('blocked_by');
+
+			expect(await relate('relates_to')).toMatchObject({ status: 201, body: [] });
+			expect(await relate('blocking', secondItem, item)).toMatchObject({
+				status: 201,
+				body: [expect.any(Object)],
+			});
+			expect(state.relations).toMatchObject([{ relation_type: 'blocked_by' }]);
+		});
+
 		it('lists the work item of an intake item once it is accepted', async () => {
 			const { state, request } = await startWithItems(serverKind);
 			const countItems = async () =>

@@ -105,6 +105,8 @@ const storedRelations: Record<string, string> = {
 	finish_after: 'finish_before',
 };
 
+const storedType = (type: string): string => storedRelations[type] ?? type;
+
 /** Defines work items, and their comments, links, activities and relations. */
 export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
@@ -541,9 +543,18 @@ export function defineWorkItems(
 		const rows = others.map((other) => {
 			const existing = state.relations.find(
 				({ issue, related, relation_type }) =>
-					issue === item.id && related === other.id && relation_type === type,
+					storeRelation(issue, related, relation_type) === storeRelation(item.id, other.id, type),
 			);
-			if (existing) return { other, relation: existing };
+			if (existing && storedType(existing.relation_type) === storedType(type)) {
+				return { other, relation: existing };
+			}
+
+			// One of another kind stays, and the answer lacks the new one (row 33).
+			if (existing) {
+				addRelationActivity(item, other, type, call.userId);
+
+				return undefined;
+			}
 
 			const references = { issue: item.id, project: item.project, workspace };
 			const relation = {
@@ -561,14 +572,20 @@ export function defineWorkItems(
 		});
 
 		return created(
-			rows.map(({ other, relation }) =>
-				serializers.relatedItem(other, {
-					...relation,
-					relation_type: storedRelations[type] ?? type,
-				}),
-			),
+			rows
+				.filter((entry) => entry !== undefined)
+				.map(({ other, relation }) =>
+					serializers.relatedItem(other, {
+						...relation,
+						relation_type: storedType(type),
+					}),
+				),
 		);
 	}
+
+	/** The two work items of a relation, in the order in which it is stored. */
+	const storeRelation = (issue: string, related: string, type: string): string =>
+		(type in storedRelations ? [related, issue] : [issue, related]).join(' ');
 
 	function addRelationActivity(
 		item: WorkItem,

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/model/call';
 import type { Draft, RowRelatives } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
-import { toImportKey } from '../../shared/operations/shared/external';
+import { normalizeKey, toImportKey } from '../../shared/operations/shared/external';
 import { isProblem } from '../../shared/result/problem';
 import { asText } from '../../shared/values/asText';
 import { groupBy } from '../../shared/values/groupBy';
@@ -41,6 +41,11 @@ export class RowNames {
 		);
 	}
 
+	/** Whether a row calls at least one record by a name. */
+	has(row: NamedRow, name: string): boolean {
+		return this.byName.has(nameKey(row, name));
+	}
+
 	/**
 	 * Finds the record that a row calls by a name, in the same project.
 	 *
@@ -58,7 +63,9 @@ export class RowNames {
 	}
 }
 
-const nameKey = ({ call }: NamedRow, name: string): string => [locationKey(call), name].join('\n');
+/** Two repositories have issues of the same numbers: their rows have other External Sources. */
+const nameKey = ({ call }: NamedRow, name: string): string =>
+	[locationKey(call), normalizeKey(call.body.external_source), name].join('\n');
 
 function listRows(
 	drafts: readonly Draft[],
@@ -80,12 +87,11 @@ function listRows(
 	return rows;
 }
 
-/** The record of an item, unless something of it is not done. */
-function readSaved(result: ItemResult | undefined): Saved | undefined {
-	if (result === undefined || isProblem(result) || result.kind !== 'saved') return undefined;
-
-	return result.failures.length > 0 ? undefined : result.records[0];
-}
+/** The record of an item, even if not everything of it is done. */
+const readSaved = (result: ItemResult | undefined): Saved | undefined =>
+	result === undefined || isProblem(result) || result.kind !== 'saved'
+		? undefined
+		: result.records[0];
 
 const readId = ({ body, itemIndex }: Call<'upsert'>, { record }: Saved): string =>
 	normalizeId(asText(record.id) ?? '') || (toImportKey(body) ?? `item ${itemIndex}`);

@@ -10,7 +10,7 @@ import type { MissingRecord } from '../../shared/resolve/missingRecords';
 import { groupBy } from '../../shared/values/groupBy';
 import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
-import { findUnsatisfied, listMemberships, markUpdated } from './additions/memberships';
+import { checkMemberships, listMemberships, markUpdated } from './additions/memberships';
 import { listArchives } from './archives';
 import { findMissingRecords, listFurtherRecords } from './furtherRecords';
 import { mergeNames, planParents } from './parents';
@@ -42,7 +42,7 @@ export async function checkImport(
 	const { resolver, missingRecords, calls, refused } = await resolveDrafts(drafts, services);
 	const checked = await checkCalls(calls, services);
 	const memberships = listMemberships(drafts, calls, checked);
-	const moved = await findUnsatisfied(memberships, services);
+	const moved = await checkMemberships(memberships, services);
 	const names = new RowNames(drafts, calls, checked);
 	const parents = planParents(names);
 	const relations = planRelations(names);
@@ -53,7 +53,7 @@ export async function checkImport(
 	const archived = listArchives(drafts, calls, checked).map(({ itemIndex }) => itemIndex);
 	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
 
-	for (const itemIndex of [...moved, ...children, ...owners, ...archived]) {
+	for (const itemIndex of [...moved.unsatisfied, ...children, ...owners, ...archived]) {
 		const result = results.get(itemIndex);
 		if (isProblem(result) || result?.kind !== 'saved') continue;
 
@@ -62,7 +62,7 @@ export async function checkImport(
 
 	return {
 		results,
-		leftOutNames: [parents.leftOutNames, relations.leftOutNames].reduce(
+		leftOutNames: [moved.leftOutNames, parents.leftOutNames, relations.leftOutNames].reduce(
 			mergeNames,
 			resolver.leftOutNames,
 		),

@@ -4,14 +4,12 @@ import { failed } from '../../shared/errors/problemFrom';
 import type { Call } from '../../shared/model/call';
 import { catchProblem } from '../../shared/model/catchProblem';
 import type { Draft, FurtherRecord } from '../../shared/model/draft';
-import {
-	findUniqueFieldsWithValue,
-	haveSameKey,
-	normalizeKey,
-} from '../../shared/operations/shared/external';
+import { isSameHtml } from '../../shared/fields/html';
+import { haveSameKey, normalizeKey } from '../../shared/operations/shared/external';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import type { ListRef } from '../../shared/records/ListSource';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { shortHash } from '../../shared/text/shortHash';
 import { asText } from '../../shared/values/asText';
 import { groupBy } from '../../shared/values/groupBy';
 import { isEmpty } from '../../shared/values/valueChecks';
@@ -32,6 +30,8 @@ export interface PendingRecord {
 	readonly list?: Pick<ListRef, 'grouped'>;
 	/** Whether a row of that list is this one. */
 	readonly isSame: (row: JsonObject) => boolean;
+	/** Whether a row of that list is this one, and has been changed since, if none is the same. */
+	readonly isChanged?: (row: JsonObject) => boolean;
 }
 
 /** What is not there yet. */
@@ -68,19 +68,30 @@ export function listFurtherRecords(
 		const tool = row?.tool ?? '';
 		const isOfNew = saved.outcome === 'created';
 
+		const counts = new Map<string, number>();
+
 		for (const further of row?.furtherRecords ?? []) {
-			const { operation, body, key } = further;
-			const identity = JSON.stringify([operation.request.path, id, key ?? body.url]);
-			const create = toCall(call, { ...further, id, tool });
+			const identity = identify(id, further);
+			const count = (counts.get(identity) ?? 0) + 1;
+			// Another row of the record may have it, too.
+			const key = `${identity} ${count}`;
 
-			const isSame = (other: JsonObject) => hasSameKey(other, create);
+			counts.set(identity, count);
 
-			if (!pending.has(identity)) pending.set(identity, { call: create, isOfNew, isSame });
+			if (!pending.has(key)) {
+				const create = toCall(call, { ...further, id, tool });
+
+				pending.set(key, { call: create, isOfNew, ...compare(create, further) });
+			}
 		}
 	}
 
 	return [...pending.values()];
 }
+
+/** @param id of the record */
+const identify = (id: string, { operation, body, key }: FurtherRecord): string =>
+	JSON.stringify([operation.request.path, id, ...(key === undefined ? [body.url] : [key, body])]);
 
 /** What is to be created, and for which record. */
 interface NewRecord extends FurtherRecord {
@@ -97,7 +108,7 @@ function toCall(
 	const ownId = normalizeKey(body.external_id) || id;
 	const keys = {
 		external_source: isEmpty(body.external_source) ? tool : (body.external_source ?? ''),
-		external_id: `${ownId} ${key ?? ''}`,
+		external_id: shorten(`${ownId} ${key ?? ''}`),
 	};
 
 	return {
@@ -112,6 +123,41 @@ function toCall(
 	};
 }
 
+/** The longest External ID that leaves room for a number, in characters (row 77). */
+const MAX_ID = 240;
+
+/** Replaces the end of an External ID that is too long by its fingerprint. */
+function shorten(id: string): string {
+	const characters = Array.from(id);
+	const hash = shortHash([id]);
+
+	return characters.length <= MAX_ID
+		? id
+		: `${characters.slice(0, MAX_ID - hash.length).join('')}${hash}`;
+}
+
+/** How a comment or a link is recognized. Somebody can write several comments in a minute, and change them later. */
+function compare(
+	{ body }: Call<'create'>,
+	{ key }: FurtherRecord,
+): Pick<PendingRecord, 'isSame' | 'isChanged'> {
+	if (key === undefined) return { isSame: (row) => haveSameKey(row, body, 'url') };
+
+	const isChanged = (row: JsonObject) =>
+		normalizeKey(row.external_source) === normalizeKey(body.external_source) &&
+		withoutNumber(normalizeKey(row.external_id), normalizeKey(body.external_id)) ===
+			normalizeKey(body.external_id);
+
+	return {
+		isSame: (row) => isChanged(row) && isSameHtml(body.comment_html ?? '', row.comment_html ?? ''),
+		isChanged,
+	};
+}
+
+/** An External ID without the number that tells it from others of the same beginning. */
+const withoutNumber = (id: string, start: string): string =>
+	id.startsWith(`${start} `) && /^\d+$/.test(id.slice(start.length + 1)) ? start : id;
+
 /** Finds out what is not there yet. Nothing is changed. */
 export async function findMissingRecords(
 	pending: readonly PendingRecord[],
@@ -125,7 +171,7 @@ export async function findMissingRecords(
 
 	const missing = await mapConcurrently(lists, { concurrency }, async (own) => {
 		const [{ call, isOfNew, list: form }] = own;
-		if (isOfNew) return own;
+		if (isOfNew) return withOwnIds(own, []);
 
 		const ref = { ...listOf(call), ...form };
 		const list = await catchProblem(async () => await listSource.read(ref));
@@ -136,17 +182,56 @@ export async function findMissingRecords(
 			return [];
 		}
 
-		return own.filter(({ isSame }) => !list.rows.some(isSame));
+		return withOwnIds(findUnmatched(own, list.rows), list.rows);
 	});
 
 	return { records: missing.flatMap((own) => own ?? []), failures };
 }
 
-/** Whether a row is the comment or the link. */
-const hasSameKey = (row: JsonObject, { operation, body }: Call<'create'>): boolean =>
-	findUniqueFieldsWithValue(operation.naturalKey, body).some((name) =>
-		haveSameKey(row, body, name),
-	);
+/** Those that no row of a list is, each row taken for one: first by what is the same, then by what has been changed. */
+function findUnmatched(
+	pending: readonly PendingRecord[],
+	rows: readonly JsonObject[],
+): readonly PendingRecord[] {
+	const left = [...rows];
+
+	const takeRow = (isMatch: (row: JsonObject) => boolean): boolean => {
+		const index = left.findIndex(isMatch);
+		if (index !== -1) left.splice(index, 1);
+
+		return index !== -1;
+	};
+
+	const unequal = pending.filter(({ isSame }) => !takeRow(isSame));
+
+	return unequal.filter(({ isChanged = () => false }) => !takeRow(isChanged));
+}
+
+/** Gives each new comment an External ID that no other of the record has. */
+function withOwnIds(
+	pending: readonly PendingRecord[],
+	rows: readonly JsonObject[],
+): readonly PendingRecord[] {
+	const taken = new Set(rows.map(({ external_id: id }) => normalizeKey(id)));
+
+	return pending.map((record) => {
+		const { call } = record;
+		const id = normalizeKey(call.body.external_id);
+		if (id === '') return record;
+
+		let number = 1;
+		let ownId = id;
+
+		while (taken.has(ownId)) {
+			number += 1;
+			ownId = `${id} ${number}`;
+		}
+
+		taken.add(ownId);
+
+		return { ...record, call: { ...call, body: { ...call.body, external_id: ownId } } };
+	});
+}
 
 /**
  * Adds comments, links and relations to the records of an import.

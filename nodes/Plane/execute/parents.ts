@@ -7,7 +7,7 @@ import { isProblem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { markUpdated } from './additions/memberships';
 import type { ItemResult } from './results';
-import type { RowNames } from './RowNames';
+import type { NamedRow, RowNames } from './RowNames';
 import type { Services } from './services';
 import { listBodyFields } from './write/compareRecord';
 import { RecordChanges } from './write/RecordChanges';
@@ -39,31 +39,42 @@ export interface ParentPlan {
 export function planParents(rows: RowNames): ParentPlan {
 	const changes: ParentChange[] = [];
 	const leftOutNames = new Map<number, readonly LeftOutName[]>();
-	const parents = new Map<string, string>();
+	const planned = new Map<NamedRow, string>();
 
 	for (const row of rows.all) {
-		const { call, saved, relatives } = row;
-		const { parent: name, parentTitle } = relatives;
+		const { parent: name, parentTitle } = row.relatives;
+		const parentId = name === undefined ? undefined : rows.find(row, name, parentTitle);
+		if (parentId !== undefined) planned.set(row, parentId);
+	}
+
+	const parents = new Map([
+		...rows.all.map(({ id, saved }) => [id, readParent(saved)] as const),
+		...[...planned].map(([{ id }, parentId]) => [id, parentId] as const),
+	]);
+
+	// Of a circle, the last row goes without its parent.
+	for (const row of rows.all.toReversed()) {
+		const { call, saved, relatives, id } = row;
+		const { parent: name } = relatives;
 		if (name === undefined) continue;
 
-		const parentId = rows.find(row, name, parentTitle);
-		const isPossible = parentId !== undefined && !isAncestor(row.id, parentId, parents);
+		const parentId = planned.get(row);
 
-		if (!isPossible) {
+		if (parentId === undefined || isAncestor(id, parentId, parents)) {
 			const field = findParentField(call);
 
-			leftOutNames.set(call.itemIndex, field === undefined ? [] : [{ field, name }]);
-			continue;
+			parents.set(id, readParent(saved));
+			leftOutNames.set(call.itemIndex, field === undefined ? [] : [{ field, name, isRow: true }]);
+		} else if (readParent(saved) !== parentId) {
+			changes.unshift({ call, saved, parentId });
 		}
-
-		parents.set(row.id, parentId);
-
-		const current = normalizeId(asText(saved.record[PARENT]) ?? '');
-		if (current !== parentId) changes.push({ call, saved, parentId });
 	}
 
 	return { changes, leftOutNames };
 }
+
+/** The ID of the parent that a record has, or `''`. */
+const readParent = ({ record }: Saved): string => normalizeId(asText(record[PARENT]) ?? '');
 
 const findParentField = ({ operation }: Call<'upsert'>) =>
 	listBodyFields(operation.body).find(({ wire }) => wire === PARENT);
@@ -74,9 +85,14 @@ function isAncestor(
 	descendantId: string,
 	parents: ReadonlyMap<string, string>,
 ): boolean {
+	// Plane may have a circle already.
+	const seen = new Set<string>();
 	let current: string | undefined = descendantId;
 
-	while (current !== undefined && current !== id) current = parents.get(current);
+	while (current !== undefined && current !== id && !seen.has(current)) {
+		seen.add(current);
+		current = parents.get(current);
+	}
 
 	return current === id;
 }

@@ -14,55 +14,92 @@ export interface RelationPlan {
 }
 
 /** What a relation is from the other side. Each other one is the same from both. */
-const OPPOSITES: Readonly<Record<string, string>> = { blocked_by: 'blocking' };
+const OPPOSITES: Readonly<Record<string, string>> = {
+	blocked_by: 'blocking',
+	blocking: 'blocked_by',
+};
 
-/** Finds the relations between the rows of an import, each once: both of its rows can name it. */
+/**
+ * Finds the relations between the rows of an import, each once: both of its rows can name it. Plane keeps one relation of
+ * two records (row 33): the first one.
+ */
 export function planRelations(rows: RowNames): RelationPlan {
-	const pending = new Map<string, PendingRecord>();
+	/** By the IDs of both records. */
+	const planned = new Map<string, Relation>();
 	const leftOutNames = new Map<number, readonly LeftOutName[]>();
 
-	for (const row of rows.all) {
-		for (const { type, name: text } of row.relatives.relations ?? []) {
-			for (const name of splitNames(row, text, rows)) {
-				const id = rows.find(row, name);
+	for (const { row, type, name } of listRelations(rows)) {
+		const id = rows.find(row, name);
+		const relation = id === undefined || id === row.id ? undefined : { row, type, id };
+		const key = relation && JSON.stringify([relation.id, row.id].sort());
+		const earlier = key === undefined ? undefined : planned.get(key);
 
-				if (id === undefined || id === row.id) {
-					const { itemIndex } = row.call;
-					const others = leftOutNames.get(itemIndex) ?? [];
-
-					leftOutNames.set(itemIndex, [...others, { field: addRelations, name }]);
-					continue;
-				}
-
-				const key = identify(type, row.id, id);
-				if (!pending.has(key)) pending.set(key, relate(row, type, id));
-			}
+		if (relation !== undefined && key !== undefined && earlier === undefined) {
+			planned.set(key, relation);
 		}
+
+		if (relation !== undefined && (earlier === undefined || isSame(relation, earlier))) continue;
+
+		const { itemIndex } = row.call;
+		const others = leftOutNames.get(itemIndex) ?? [];
+
+		leftOutNames.set(itemIndex, [...others, { field: addRelations, name, isRow: true }]);
 	}
 
-	return { pending: [...pending.values()], leftOutNames };
+	return { pending: [...planned.values()].map(relate), leftOutNames };
 }
 
-/** A name can have commas in it. */
-const splitNames = (row: NamedRow, text: string, rows: RowNames): readonly string[] =>
-	rows.find(row, text) === undefined
-		? text
-				.split(',')
-				.map((name) => name.trim())
-				.filter((name) => name !== '')
-		: [text];
+/** The relations that rows name, each with one name. */
+const listRelations = (rows: RowNames) =>
+	rows.all.flatMap((row) =>
+		(row.relatives.relations ?? []).flatMap(({ type, name: text }) =>
+			splitNames(row, text, rows).map((name) => ({ row, type, name })),
+		),
+	);
 
-function identify(type: string, id: string, otherId: string): string {
-	const opposite = OPPOSITES[type];
-	if (opposite !== undefined) return identify(opposite, otherId, id);
-
-	const isDirected = Object.values(OPPOSITES).includes(type);
-	const ids = isDirected ? [id, otherId] : [id, otherId].sort();
-
-	return JSON.stringify([type, ...ids]);
+/** How a row is related to a record. */
+interface Relation {
+	readonly row: NamedRow;
+	readonly type: string;
+	/** Of the record. */
+	readonly id: string;
 }
 
-function relate({ call, saved, id }: NamedRow, type: string, otherId: string): PendingRecord {
+/** Whether two relations of the same records are one. */
+const isSame = (one: Relation, other: Relation): boolean =>
+	(one.row.id === other.row.id ? one.type : (OPPOSITES[one.type] ?? one.type)) === other.type;
+
+/**
+ * Splits a text at its commas. Names can have commas, too, so that the longest name that is known counts. If a part of
+ * other texts than keys is not known, nothing of the text is certain.
+ */
+function splitNames(row: NamedRow, text: string, rows: RowNames): readonly string[] {
+	const parts = text.split(',').map((part) => part.trim());
+	const names: string[] = [];
+
+	while (parts.length > 0) {
+		const length = findLongest(parts, (name) => rows.has(row, name));
+		const name = parts.splice(0, length).join(', ');
+
+		if (name !== '') names.push(name);
+	}
+
+	const areKeys = names.every((name) => !/\s/.test(name));
+
+	return areKeys || names.every((name) => rows.has(row, name)) ? names : [text];
+}
+
+/** How many of the first parts make up a name that is known; 1 if none do. */
+function findLongest(parts: readonly string[], isKnown: (name: string) => boolean): number {
+	let length = parts.length;
+
+	while (length > 1 && !isKnown(parts.slice(0, length).join(', '))) length -= 1;
+
+	return length;
+}
+
+function relate({ row, type, id: otherId }: Relation): PendingRecord {
+	const { call, saved, id } = row;
 	const { itemIndex, workspace } = call;
 	const path = { ...call.path, work_item_id: id };
 	const { grouped } = getRelations;
@@ -80,7 +117,7 @@ function relate({ call, saved, id }: NamedRow, type: string, otherId: string): P
 		},
 		isOfNew: saved.outcome === 'created',
 		...(grouped && { list: { grouped } }),
-		isSame: (existing) =>
-			existing.relation_type === type && normalizeId(asText(existing.issue_id) ?? '') === otherId,
+		// One of another kind stays: somebody has changed it.
+		isSame: (existing) => normalizeId(asText(existing.issue_id) ?? '') === otherId,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../../shared/fields/kinds';
-import type { ImportedField } from '../../shared/imports/profile';
+import { type ImportedField, STATE_GROUPS } from '../../shared/imports/profile';
 import {
 	type ImportedCell,
 	type ImportedRow,
@@ -65,6 +65,9 @@ function explainContradiction({ wire }: Field, { column, value }: ImportedCell) 
 
 /** The groups of states in which nothing is left to do. */
 const FINISHED: readonly string[] = ['completed', 'cancelled'];
+
+/** All others. */
+const OPEN: readonly string[] = STATE_GROUPS.filter((group) => !FINISHED.includes(group));
 
 /** What unknown states may be left out with. */
 const LENIENT: readonly unknown[] = ['defaultState', FIRST_OF_GROUP];
@@ -251,7 +254,7 @@ export class ExportSource implements FieldSource {
 			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
 			...(isCreated && { isCreated }),
 			...(said === undefined && { isAssumed: true }),
-			...(FINISHED.includes(group) && { accepted: FINISHED }),
+			...(said !== undefined && { accepted: FINISHED.includes(said) ? FINISHED : OPEN }),
 		};
 	}
 

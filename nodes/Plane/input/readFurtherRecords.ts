@@ -15,9 +15,6 @@ import { createOrigin } from './fieldSource';
 
 type ImportedComment = ImportedRow['comments']['entries'][number];
 
-/** The longest name of an author that identifies a comment, in characters: an External ID has a limit (row 77). */
-const MAX_AUTHOR = 60;
-
 /**
  * Reads the comments of a record. Each begins with its author and its time, because Plane shows all of them as written by
  * the user of the key (row 68). What cannot be read is left out, and named in a hint.
@@ -27,7 +24,6 @@ export function readComments(
 	{ comments: { entries, columns } }: ImportedRow,
 ): readonly FurtherRecord[] {
 	const [column = ''] = columns;
-	const keys = new Map<string, number>();
 	const records: FurtherRecord[] = [];
 
 	for (const comment of entries) {
@@ -38,24 +34,21 @@ export function readComments(
 		});
 		if (text === undefined) continue;
 
-		const { author, time, createdAt } = comment;
+		const { id, authorKey, time, createdAt } = comment;
 		const created = readValue(reader, createComment, {
 			wire: 'created_at',
 			column,
 			value: createdAt,
 		});
-		const key = `${author.slice(0, MAX_AUTHOR)} ${time}`.trim();
-		const number = (keys.get(key) ?? 0) + 1;
 
-		keys.set(key, number);
 		records.push({
 			operation: createComment,
 			body: {
 				comment_html: writeComment(comment, asText(text) ?? ''),
 				...(created !== undefined && { created_at: created }),
 			},
-			// One person can write several in a minute.
-			key: number === 1 ? key : `${key} ${number}`,
+			// In English, whatever the language of the export.
+			key: id ?? `${authorKey} ${asText(createdAt) ?? time}`.trim(),
 		});
 	}
 

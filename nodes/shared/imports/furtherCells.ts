@@ -6,8 +6,12 @@ import type { MonthNames, Row } from './profile';
 
 /** A comment on a record. */
 export interface ImportedComment {
+	/** In the tool; undefined if the export does not say it. */
+	readonly id: string | undefined;
 	/** The name, the email address or the ID of who wrote it, as the export has it. */
 	readonly author: string;
+	/** What stays the same when the author is called otherwise: the ID of the person, or else the name. */
+	readonly authorKey: string;
 	/** As the export has it; `''` if it has none. */
 	readonly time: string;
 	/** In the format of the tool; a document of Atlassian as JSON text. */
@@ -41,23 +45,36 @@ function splitEntry(text: string) {
 export const readCommentCell = (cell: unknown): readonly ImportedComment[] =>
 	listEntries(cell)
 		.map(readComment)
+		.filter((comment) => comment !== undefined)
 		.filter(({ text }) => text.trim() !== '');
 
-function readComment(entry: unknown): ImportedComment {
+/** @returns undefined for a text that only counts the comments */
+function readComment(entry: unknown): ImportedComment | undefined {
 	if (isObject(entry)) {
-		const author = readPerson(readProperty(entry, 'author'));
+		const person = readProperty(entry, 'author');
+		const author = asText(readPerson(person)) ?? '';
+		const authorId = isObject(person) ? asText(person.id ?? person.accountId) : undefined;
 
 		return {
-			author: asText(author) ?? '',
+			id: asText(entry.id),
+			author,
+			authorKey: authorId ?? author,
 			time: asText(readProperty(entry, 'time')) ?? '',
 			text: readText(readProperty(entry, 'text')),
 		};
 	}
 
-	const text = asText(entry) ?? '';
-	const { time, author, rest } = splitEntry(text) ?? { time: '', author: '', rest: text };
+	const parts = splitEntry(asText(entry) ?? '');
 
-	return { author: author.trim(), time: time.trim(), text: rest };
+	return (
+		parts && {
+			id: undefined,
+			author: parts.author.trim(),
+			authorKey: parts.author.trim(),
+			time: parts.time.trim(),
+			text: parts.rest,
+		}
+	);
 }
 
 /** Reads the links in a cell: addresses, Jira's files, or records of other tools. */

@@ -97,7 +97,10 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 	const english: Row = Object.fromEntries(
 		[...columns]
 			.filter(([, column]) => Object.hasOwn(row, column))
-			.map(([heading, column]) => [heading, readCell(heading, row[column], recognition)]),
+			.map(([heading, column]) => [
+				heading,
+				readCell(heading, readColumns(row, column, recognition), recognition),
+			]),
 	);
 	const plain = takeFirstValues(english);
 	const cells = new Map<ImportedField, ImportedCell>();
@@ -180,6 +183,17 @@ function joinEqual(
 	const [first = '', ...others] = new Set(cells);
 
 	return others.length === 0 ? first : [first, ...others];
+}
+
+/** The value of a column or, if its heading is repeated, the list of those with content. */
+function readColumns(row: Row, column: string, { repeated }: Recognition): unknown {
+	const others = repeated.get(column) ?? [];
+	if (others.length === 0) return row[column];
+
+	return [column, ...others]
+		.map((name) => row[name])
+		.flat()
+		.filter((cell) => !isEmptyCell(cell));
 }
 
 /** The record with one value for each heading, even if the file has several. */

@@ -107,10 +107,10 @@ function readBoard(board: JsonObject, cards: readonly JsonObject[]): readonly Js
 function listComments({ actions }: JsonObject) {
 	const history = Array.isArray(actions) ? actions.filter(isJsonObject).toReversed() : [];
 
-	return history.flatMap(({ type, date = null, data, memberCreator }) => {
+	return history.flatMap(({ id = null, type, date = null, data, memberCreator }) => {
 		if (type !== 'commentCard' || !isJsonObject(data) || !isJsonObject(data.card)) return [];
 
-		const comment = { date, by: memberCreator ?? null, text: data.text ?? null };
+		const comment = { id, date, by: memberCreator ?? null, text: data.text ?? null };
 
 		return [{ card: data.card.id, comment }];
 	});

@@ -8,6 +8,8 @@ export interface Recognition {
 	readonly profile: Profile;
 	/** The columns of the file by the headings that the profile knows. */
 	readonly columns: ReadonlyMap<string, string>;
+	/** The further columns of a repeated heading, as spreadsheets number them: `Sprint_1`. By the first column. */
+	readonly repeated: ReadonlyMap<string, readonly string[]>;
 	readonly months: MonthNames;
 }
 
@@ -22,7 +24,9 @@ const normalizeHeading = (heading: string): string => heading.replaceAll(/\s+/gu
  * @returns undefined if it is an export of no tool that is known
  */
 export function recognize(headings: readonly string[], tool?: string): Recognition | undefined {
-	const candidates = listCandidates(headings);
+	const repeated = findRepeated(headings);
+	const numbered = new Set([...repeated.values()].flat());
+	const candidates = listCandidates(headings.filter((heading) => !numbered.has(heading)));
 	const found =
 		tool === undefined
 			? candidates.find(isExport)
@@ -30,11 +34,28 @@ export function recognize(headings: readonly string[], tool?: string): Recogniti
 					.filter(({ profile }) => profile.tool === tool)
 					.toSorted((a, b) => countKnown(b) - countKnown(a))[0];
 
-	return found && { ...found, months: listMonths(found.language) };
+	return found && { ...found, repeated, months: listMonths(found.language) };
+}
+
+/** Finds the columns that only differ by a number from another one. */
+function findRepeated(headings: readonly string[]): ReadonlyMap<string, readonly string[]> {
+	const known = new Set(headings);
+	const numbered = headings.flatMap((column) => {
+		const [, first = ''] = /^(.+)_\d+$/.exec(column) ?? [];
+
+		return known.has(first) ? [{ first, column }] : [];
+	});
+
+	return new Map(
+		[...groupBy(numbered, ({ first }) => first)].map(([first, own]) => [
+			first,
+			own.map(({ column }) => column),
+		]),
+	);
 }
 
 /** A tool in one of its languages; undefined is English. */
-interface Candidate extends Omit<Recognition, 'months'> {
+interface Candidate extends Omit<Recognition, 'months' | 'repeated'> {
 	readonly language: ProfileLanguage | undefined;
 }
 

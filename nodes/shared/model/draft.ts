@@ -177,7 +177,7 @@ export interface ImportRow {
 export interface FurtherRecord {
 	readonly operation: Operation<'create'>;
 	readonly body: JsonObject;
-	/** Tells a comment from the others of its record, and becomes a part of its External ID. A link has its address. */
+	/** What tells most comments of a record apart, and becomes a part of their External IDs. A link has its address. */
 	readonly key?: string;
 }
 
@@ -210,6 +210,8 @@ export interface UnknownName {
 export interface LeftOutName extends UnknownName {
 	/** The name of the record that is taken instead, if one is. */
 	readonly takenInstead?: string;
+	/** Set if it is what the item calls another row of the import, which is not there, or not clear. */
+	readonly isRow?: true;
 }
 
 /** A record of an export that is no open work of its own. */

@@ -254,7 +254,7 @@ describe('a sprint', () => {
 		const items = jsonItems(await readItems(plane, jira));
 
 		return {
-			importAll: async (sprintsAsCycles: boolean) =>
+			importAll: async (sprintsAsCycles: boolean, checkOnly = false) =>
 				await plane.run(
 					'workItem.upsert',
 					{
@@ -266,6 +266,7 @@ describe('a sprint', () => {
 							matchingColumns: ['externalId'],
 						},
 						options: { ...FORGIVING, sprintsAsCycles },
+						checkOnly,
 					},
 					{ items },
 				),
@@ -287,11 +288,17 @@ describe('a sprint', () => {
 		const { importAll, countItems } = await start('2020-01-31T00:00:00Z');
 
 		const first = await importAll(true);
+		const check = await importAll(true, true);
 		const second = await importAll(true);
 
 		expect(countItems()).toEqual([0, 0]);
 		expect(first.json.every(({ outcome }) => outcome === 'created')).toBe(true);
 		expect(second.json.every(({ outcome }) => outcome === 'unchanged')).toBe(true);
+		expect(second.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(check.json).toMatchObject([{ updated: 0, unchanged: 6 }]);
+		expect(check.json[0]?.unknownNames).toContainEqual(
+			expect.objectContaining({ field: 'Cycle', name: 'Mill Sprint 3', effect: 'leftOut' }),
+		);
 
 		for (const { hints } of [first, second]) {
 			expect(hints.map(({ message }) => message)).toContainEqual(

@@ -181,6 +181,86 @@ describe('The comments and links of a record', () => {
 		expect(comments()).toHaveLength(2);
 	});
 
+	const said = (text: string, author = 'ada') => `20/Oct/26 10:00 AM;${author};${text}`;
+
+	const countComments = (comments: readonly string[]) =>
+		comments.map((html) => html.replaceAll(/<[^>]*>/g, '').at(-1)).toSorted();
+
+	it('are recognized in any order, and after they were changed', async () => {
+		const { importRows, comments } = await start();
+
+		await importRows([{ ...row, Comment: [said('A'), said('B')] }], { options });
+		await importRows([{ ...row, Comment: [said('C'), said('B'), said('A')] }], { options });
+		expect(countComments(comments())).toEqual(['A', 'B', 'C']);
+
+		await importRows([{ ...row, Comment: [said('C'), said('X'), said('A')] }], { options });
+		expect(countComments(comments())).toEqual(['A', 'B', 'C']);
+	});
+
+	it('are those of all rows of the record', async () => {
+		const { importRows, comments } = await start();
+		const rows = ['one', 'two'].map((text) => ({ ...row, Comment: said(text) }));
+
+		await importRows(rows, { options });
+		await importRows(rows, { options });
+
+		expect(comments()).toHaveLength(2);
+	});
+
+	it('are recognized if somebody else exports them in another language', async () => {
+		const { importRows, comments } = await start();
+
+		await importRows([{ Summary: 'Oil', 'Issue key': 'A-1', Comment: said('one') }], { options });
+		await importRows(
+			[
+				{
+					Résumé: 'Oil',
+					'Clé de ticket': 'A-1',
+					Commentaire: '20/oct./26 10:00 AM;ada;one',
+				},
+			],
+			{ options },
+		);
+
+		expect(comments()).toHaveLength(1);
+	});
+
+	it('are recognized if their author is called otherwise by now', async () => {
+		const { importRows, comments } = await start();
+		const card = (fullName: string): IDataObject => ({
+			id: '5f0000000000000000000001',
+			idList: '1',
+			idBoard: '2',
+			name: 'Oil',
+			desc: '',
+			'List Name': 'Todo',
+			Comments: [{ date: '2026-05-20T08:24:43.194Z', by: { id: '3', fullName }, text: 'Ordered.' }],
+		});
+
+		await importRows([card('Ada Lovelace')], { options });
+		await importRows([card('Ada King')], { options });
+
+		expect(comments()).toHaveLength(1);
+	});
+
+	it.each([
+		['K'.repeat(230), 'ada'.repeat(20)],
+		['A-1', `${'a'.repeat(250)}😀b`],
+	])(
+		'are added and recognized, however long their author and key are (%#)',
+		async (key, author) => {
+			const { importRows, comments } = await start();
+			const long = { ...row, 'Issue key': key, Comment: [said('A', author), said('B', author)] };
+
+			const first = await importRows([long], { options });
+			const second = await importRows([long], { options });
+
+			expect(first.json).toMatchObject([{ outcome: 'created' }]);
+			expect(second.json).toMatchObject([{ outcome: 'unchanged' }]);
+			expect(comments()).toHaveLength(2);
+		},
+	);
+
 	test('of which one cannot be read do not stop the record', async () => {
 		const { importRows, links } = await start();
 
@@ -247,27 +327,67 @@ describe('A relation of records', () => {
 		expect(hints).toContain('"A-1" (1 row) and "A-9" (1 row)');
 	});
 
-	it('may name several with commas, which may stand in names, too', async () => {
-		const asana = (id: string, name: string, blockedBy = ''): IDataObject => ({
-			'Task ID': id,
-			Name: name,
-			'Section/Column': '',
-			Notes: '',
-			'Blocked By (Dependencies)': blockedBy,
-		});
+	const asana = (id: string, name: string, blockedBy = ''): IDataObject => ({
+		'Task ID': id,
+		Name: name,
+		'Section/Column': '',
+		Notes: '',
+		'Blocked By (Dependencies)': blockedBy,
+	});
 
+	it('may name several with commas, which may stand in names, too', async () => {
 		const { relations } = await relate([
 			asana('1', 'Oil, then saw'),
-			asana('2', 'Paint'),
-			asana('3', 'Sell', 'Oil, then saw'),
-			asana('4', 'Ship', 'Paint, Sell'),
+			asana('2', 'Oil'),
+			asana('3', 'Sell it', 'Oil, then saw'),
+			asana('4', 'Ship it', 'Oil, then saw, Sell it'),
 		]);
 
 		expect(relations).toEqual([
-			['Sell', 'blocked_by', 'Oil, then saw'],
-			['Ship', 'blocked_by', 'Paint'],
-			['Ship', 'blocked_by', 'Sell'],
+			['Sell it', 'blocked_by', 'Oil, then saw'],
+			['Ship it', 'blocked_by', 'Oil, then saw'],
+			['Ship it', 'blocked_by', 'Sell it'],
 		]);
+	});
+
+	it.each([
+		['is that of two rows', [asana('3', 'Oil, then saw'), asana('4', 'Oil, then saw')]],
+		['has a part that is no row', []],
+	])('is not that of a part of a name which %s', async (_, others) => {
+		const { relations, hints } = await relate([
+			asana('1', 'Oil'),
+			asana('2', 'Ship it', 'Oil, then saw'),
+			...others,
+		]);
+
+		expect(relations).toEqual([]);
+		expect(hints).toContain('"Oil, then saw" (1 row)');
+	});
+
+	it('is the only one of two records: the first one, and the other one is named', async () => {
+		const { relations, hints } = await relate([
+			jira('A-1', { [BLOCKED]: 'A-2', 'Outward issue link (Relates)': 'A-2' }),
+			jira('A-2'),
+		]);
+
+		expect(relations).toEqual([['Title of A-1', 'blocked_by', 'Title of A-2']]);
+		expect(hints).toContain('no rows of this import, or not clearly one of them: "A-2" (1 row)');
+	});
+
+	it('stays as somebody has changed it in Plane', async () => {
+		const { plane, importRows } = await start();
+		const rows = [jira('A-1', { [BLOCKED]: 'A-2' }), jira('A-2')];
+
+		await importRows(rows, { options });
+
+		const relation = plane.service.state.relations.at(-1);
+		if (relation !== undefined) relation.relation_type = 'relates_to';
+
+		const changes = plane.service.ledger.length;
+		const { json } = await importRows(rows, { options });
+
+		expect(json.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+		expect(plane.service.ledger).toHaveLength(changes);
 	});
 
 	it('is in the exports of Linear', async () => {

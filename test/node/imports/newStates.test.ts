@@ -105,3 +105,17 @@ test('Work that is finished in the other tool takes a finished state of its name
 
 	expect(statesByTitle()).toEqual({ 'A-1': 'Cancelled' });
 });
+
+test('Work that is open in the other tool never takes a finished state, whichever night it comes', async () => {
+	const { importRows, statesByTitle } = await start();
+	const finished = row('A-1', 'UAT', 'Done');
+
+	await importRows([finished], createInGroup);
+
+	const { json } = await importRows([finished, row('A-2', 'UAT', 'In Progress')], createInGroup);
+
+	expect(json[1]?.error).toContain(
+		'"UAT" is in the group Completed, and this row says that it is in Started',
+	);
+	expect(statesByTitle()).toEqual({ 'A-1': 'UAT' });
+});

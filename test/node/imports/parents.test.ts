@@ -99,6 +99,65 @@ describe('The parent of an imported record', () => {
 		expect(parents).toEqual(['House', null]);
 	});
 
+	it('is left out if it has become a child of its child since', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+
+		await importRows([jira('A-1', 'A-2'), jira('A-2')], setParents);
+
+		const { json, hints } = await importRows([jira('A-1'), jira('A-2', 'A-1')], setParents);
+		const [first, second] = json;
+
+		expect(first?.parent).toBe(second?.id);
+		expect(second?.parent).toBe(null);
+		expect(hints.map(({ message }) => message)).toContainEqual(withoutParent('A-1'));
+		expect(plane.service.state.workItems.filter(({ parent }) => parent !== null)).toHaveLength(1);
+	});
+
+	it('is none of another External Source', async () => {
+		const { importRows } = await startImport(startPlane);
+
+		const { json } = await importRows(
+			[
+				jira('A-2', 'A-1', { 'External Source': 'jira-1' }),
+				jira('A-1', '', { 'External Source': 'jira-2' }),
+			],
+			setParents,
+		);
+
+		expect(json.map(({ parent }) => parent)).toEqual([null, null]);
+	});
+
+	it('is also a record of which not everything could be saved', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const { users, projectMembers } = plane.service.state;
+		const bob = users.find(({ email }) => email === 'bob@example.com');
+
+		// Guests cannot be assigned (row 32).
+		for (const membership of projectMembers) {
+			if (membership.member === bob?.id) membership.role = 5;
+		}
+
+		const { json } = await importRows(
+			[jira('A-1', '', { Assignee: 'bob@example.com' }), jira('A-2', 'A-1')],
+			setParents,
+		);
+
+		expect(json[0]?.error).toContain('Assignee');
+		expect(json[1]?.parent).toEqual(expect.any(String));
+	});
+
+	it('that is not among the rows is not said to be missing from the project', async () => {
+		const { importRows } = await startImport(startPlane);
+
+		await importRows([jira('A-1')]);
+
+		const { hints } = await importRows([jira('A-2', 'A-1')], setParents);
+
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			'Parent: these are no rows of this import, or not clearly one of them: "A-1" (1 row)',
+		);
+	});
+
 	it('is left out and named if it is a child of its child', async () => {
 		const { parents, hints } = await importTwice([
 			jira('A-1', 'A-2'),

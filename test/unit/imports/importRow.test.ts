@@ -96,6 +96,12 @@ describe('a record of an export', () => {
 		expect(links.entries).toEqual([{ url: 'https://github.com/acme/mill/issues/7', title: '' }]);
 	});
 
+	test('of GitHub has no comment if a table only counts them', () => {
+		const { comments } = read({ number: 7, title: 'Oil', state: 'OPEN', body: '', comments: '3' });
+
+		expect(comments).toEqual({ entries: [], columns: [] });
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

@@ -1,9 +1,10 @@
 import { findOtherList } from '../../../shared/fields/field';
+import { parseInstant } from '../../../shared/values/instant';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call } from '../../../shared/model/call';
 import { type Place, placeWithin, withPlace } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import type { ListSource } from '../../../shared/records/ListSource';
+import { type ListSource, readRowId } from '../../../shared/records/ListSource';
 
 /** Finds out which records are in cycles and modules. */
 export class TargetLists {
@@ -37,5 +38,20 @@ export class TargetLists {
 		}
 
 		return false;
+	}
+
+	/** Whether the target of an addition has ended, as only cycles do, and takes no records any more (row 31). */
+	async hasEnded(call: Call<'add'>): Promise<boolean> {
+		const { wire = '', source } = call.operation.locators.at(-1) ?? {};
+		if (source === undefined) return false;
+
+		const list = await this.lists.readAvailable({ place: call, path: source.path, about: call });
+		if (isProblem(list)) return false;
+
+		const targetId = normalizeId(call.path[wire] ?? '');
+		const row = list.rows.find((candidate) => readRowId(candidate) === targetId);
+		const now = Number.isNaN(list.serverTime) ? Date.now() : list.serverTime;
+
+		return (parseInstant(row?.end_date) ?? Infinity) < now;
 	}
 }

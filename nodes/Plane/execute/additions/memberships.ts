@@ -8,7 +8,13 @@ import type { Draft, LeftOutName } from '../../../shared/model/draft';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { locationKey } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
-import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
+import {
+	isProblem,
+	isStopped,
+	problem,
+	type Problem,
+	type Result,
+} from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { type ItemResult, toRows } from '../results';
 import { runJobs } from '../runJobs';
@@ -196,15 +202,25 @@ function listLeftOut(
 	return new Map(names);
 }
 
-/** Finds the items whose records are not yet in all of their targets, by their indexes. Nothing is changed. */
-export async function findUnsatisfied(
+/** What memberships would change. */
+interface MembershipCheck {
+	/** The items whose records are not yet in all of their targets, by their indexes. */
+	readonly unsatisfied: ReadonlySet<number>;
+	readonly leftOutNames: CompletedItems['leftOutNames'];
+}
+
+/** Finds out what memberships would change. Nothing is changed. */
+export async function checkMemberships(
 	memberships: readonly PendingMembership[],
 	services: Services,
-): Promise<ReadonlySet<number>> {
+): Promise<MembershipCheck> {
 	const satisfied = await findSatisfied(memberships, services);
 	const unsatisfied = memberships.filter((_, index) => !satisfied.has(index));
 
-	return new Set(unsatisfied.map(({ call }) => call.itemIndex));
+	return {
+		unsatisfied: new Set(unsatisfied.map(({ call }) => call.itemIndex)),
+		leftOutNames: listLeftOut(memberships, satisfied),
+	};
 }
 
 /** A record that was not changed itself, but added to something. */
@@ -239,7 +255,7 @@ const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'
  * interrupted run left undone.
  *
  * @returns by the index of the membership, an empty result if no request is needed, or a Problem if the
- *   lists could not be read; memberships that need a request are missing
+ *   lists could not be read, or if a target that may be left out has ended; memberships that need a request are missing
  */
 async function findSatisfied(
 	memberships: readonly PendingMembership[],
@@ -259,8 +275,11 @@ async function findSatisfied(
 				async () => await isSatisfied(membership, call, targetLists),
 			);
 			if (isProblem(isDone)) return isDone;
+			if (isDone) return NOTHING_TO_DO;
 
-			return isDone ? NOTHING_TO_DO : undefined;
+			const hasEnded = membership.mayBeLeftOut && (await targetLists.hasEnded(call));
+
+			return hasEnded ? HAS_ENDED : undefined;
 		},
 	);
 
@@ -275,6 +294,9 @@ async function findSatisfied(
 
 /** The result of a membership that needs no request. */
 const NOTHING_TO_DO = toRows([]);
+
+/** The result of a membership that the server would refuse. */
+const HAS_ENDED = problem({ cause: 'closedTarget', message: 'it has ended', description: '' });
 
 /** Whether a record is in its target already, or must stay where it is. */
 async function isSatisfied(

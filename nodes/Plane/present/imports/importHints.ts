@@ -73,7 +73,12 @@ const nameHints = ({ unknownNames }: ImportSummary): string[] =>
 			return `${text} (${countRows(rows)})`;
 		});
 
-		return `${field}: these names are not in the project, cannot be read, or take nothing more: ${listUpTo(names, MAX_NAMES)}`;
+		const reason =
+			own[0].isRow === true
+				? 'these are no rows of this import, or not clearly one of them'
+				: 'these names are not in the project, cannot be read, or take nothing more';
+
+		return `${field}: ${reason}: ${listUpTo(names, MAX_NAMES)}`;
 	});
 
 /** All names for which rows fail, for an error about one of these rows: otherwise, each would take a run to be seen. */

@@ -38,6 +38,8 @@ interface NameSummary {
 	readonly effect: 'fails' | 'leftOut' | 'replaced';
 	/** The name of the record that its rows get instead. */
 	readonly takenInstead?: string;
+	/** Set if it stands for another row of the import, and not for a record of the project. */
+	readonly isRow?: true;
 	/** The numbers of its rows. */
 	readonly rows: readonly number[];
 }
@@ -126,7 +128,9 @@ function readOutcomes(result: ItemResult | undefined): readonly string[] {
 
 /** The tool says so, in whatever words. */
 const isFinished = ({ slots }: Draft): boolean =>
-	slots.some(({ group }) => group?.accepted !== undefined);
+	slots.some(
+		({ group }) => group !== undefined && ['completed', 'cancelled'].includes(group.value),
+	);
 
 interface Failure {
 	readonly problem: Problem;
@@ -173,6 +177,7 @@ const toUses = <Name extends LeftOutName>(
 			name: entry.name,
 			effect: effectOf(entry),
 			...(entry.takenInstead !== undefined && { takenInstead: entry.takenInstead }),
+			...(entry.isRow && { isRow: entry.isRow }),
 			row: index + 1,
 		})),
 	);
@@ -180,9 +185,16 @@ const toUses = <Name extends LeftOutName>(
 const sumUpNames = (uses: readonly NameUse[]): readonly NameSummary[] =>
 	[...groupBy(uses, ({ field, name, effect }) => [field, name, effect].join('\n')).values()].map(
 		(own) => {
-			const { field, name, effect, takenInstead } = own[0];
+			const [{ field, name, effect, takenInstead, isRow }] = own;
 			const rows = [...new Set(own.map(({ row }) => row))];
 
-			return { field, name, effect, ...(takenInstead !== undefined && { takenInstead }), rows };
+			return {
+				field,
+				name,
+				effect,
+				...(takenInstead !== undefined && { takenInstead }),
+				...(isRow && { isRow }),
+				rows,
+			};
 		},
 	);
