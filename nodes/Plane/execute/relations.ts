@@ -28,22 +28,29 @@ export function planRelations(rows: RowNames): RelationPlan {
 	const planned = new Map<string, Relation>();
 	const leftOutNames = new Map<number, readonly LeftOutName[]>();
 
+	const leaveOut = ({ call }: NamedRow, name: string) => {
+		const others = leftOutNames.get(call.itemIndex) ?? [];
+
+		leftOutNames.set(call.itemIndex, [...others, { field: addRelations, name, isRow: true }]);
+	};
+
 	for (const { row, type, name } of listRelations(rows)) {
 		const id = rows.find(row, name);
-		const relation = id === undefined || id === row.id ? undefined : { row, type, id };
-		const key = relation && JSON.stringify([relation.id, row.id].sort());
-		const earlier = key === undefined ? undefined : planned.get(key);
 
-		if (relation !== undefined && key !== undefined && earlier === undefined) {
-			planned.set(key, relation);
+		if (id === undefined || id === row.id) {
+			leaveOut(row, name);
+			continue;
 		}
 
-		if (relation !== undefined && (earlier === undefined || isSame(relation, earlier))) continue;
+		const relation: Relation = { row, type, id };
+		const key = JSON.stringify([id, row.id].sort());
+		const earlier = planned.get(key);
 
-		const { itemIndex } = row.call;
-		const others = leftOutNames.get(itemIndex) ?? [];
-
-		leftOutNames.set(itemIndex, [...others, { field: addRelations, name, isRow: true }]);
+		if (earlier === undefined) {
+			planned.set(key, relation);
+		} else if (!isSame(relation, earlier)) {
+			leaveOut(row, name);
+		}
 	}
 
 	return { pending: [...planned.values()].map(relate), leftOutNames };
