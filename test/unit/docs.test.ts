@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -26,6 +25,7 @@ import {
 	updateTable,
 } from '../../scripts/docs';
 import { collectMistakes } from '../tools/mistakes';
+import { listProjectFiles } from '../tools/projectFiles';
 import { getPageFile, RESOURCES } from '../../scripts/resourcePages';
 import { namedOperations } from './panel/panel';
 import { listParameterPaths } from './parameterPaths';
@@ -262,17 +262,6 @@ describe('the links between the pages', () => {
 		expect(pages.filter((page) => !reachedPages.has(page))).toEqual([]);
 	});
 });
-
-/** Lists the files of the project, from its top, without those that Git ignores. */
-function listProjectFiles(...folders: string[]): string[] {
-	const { stdout } = spawnSync(
-		'git',
-		['ls-files', '--cached', '--others', '--exclude-standard', ...folders],
-		{ cwd: top, encoding: 'utf8' },
-	);
-
-	return stdout.split('\n').filter((file) => file !== '' && existsSync(join(top, file)));
-}
 
 it('every file of the code that a page names exists', () => {
 	const files = listProjectFiles().map((file) => `/${file}/`);

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
+
+import { listProjectFiles } from '../../tools/projectFiles';
 
 /** Phrases of comments that have a plainer form: "reported", "in place of", "if the outcome is unknown". */
 const UNCLEAR_PHRASES: readonly RegExp[] = [
@@ -25,14 +27,10 @@ const top = resolve(__dirname, '../../..');
 
 /** The TypeScript files of the package and of its tests, but for this one. */
 const readCode = (): CodeFile[] =>
-	['nodes', 'credentials', 'scripts', 'test']
-		.flatMap((folder) =>
-			readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-				join(folder, name),
-			),
-		)
-		.filter((path) => path.endsWith('.ts') && !/node_modules|\.data|comments\.test/.test(path))
-		.map((path) => ({ path, text: readFileSync(join(top, path), 'utf8') }));
+	listProjectFiles('*.ts', ':!*comments.test.ts').map((path) => ({
+		path,
+		text: readFileSync(join(top, path), 'utf8'),
+	}));
 
 /** The comments of a file. Text in strings that looks like one counts too, which does no harm. */
 const findComments = ({ text }: CodeFile): string[] =>

@@ -1,19 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
+import { listProjectFiles } from '../../tools/projectFiles';
+
 const top = join(__dirname, '../../..');
 
 const read = (file: string): string => readFileSync(join(top, file), 'utf8');
 
-const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.js', '*.mjs', '*.json'], {
-	cwd: top,
-	encoding: 'utf8',
-})
-	.trim()
-	.split('\n');
+const files = listProjectFiles('*.ts', '*.js', '*.mjs', '*.json');
 
 const fileNames = new Set(files.flatMap((file) => [file, basename(file)]));
 const code = files
