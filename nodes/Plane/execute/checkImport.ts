@@ -12,7 +12,8 @@ import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { checkMemberships, listMemberships, markUpdated } from './additions/memberships';
 import { listArchives } from './archives';
-import { findMissingRecords, listFurtherRecords } from './furtherRecords';
+import { planCommentsAndLinks } from './commentsAndLinks';
+import { findMissingRecords } from './furtherRecords';
 import { mergeNames, planParents } from './parents';
 import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
@@ -47,7 +48,7 @@ export async function checkImport(
 	const parents = planParents(names);
 	const relations = planRelations(names);
 	const children = parents.changes.map(({ call }) => call.itemIndex);
-	const pending = [...listFurtherRecords(drafts, calls, checked), ...relations.pending];
+	const pending = [...planCommentsAndLinks(drafts, calls, checked), ...relations.pending];
 	const further = await findMissingRecords(pending, services);
 	const owners = further.records.map(({ call }) => call.itemIndex);
 	const archived = listArchives(drafts, calls, checked).map(({ itemIndex }) => itemIndex);

@@ -4,8 +4,9 @@ import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
 import { addMemberships, listMemberships } from './additions/memberships';
 import { archiveRecords, listArchives } from './archives';
+import { planCommentsAndLinks } from './commentsAndLinks';
 import { createMissingRecords } from './createMissingRecords';
-import { addFurtherRecords, listFurtherRecords } from './furtherRecords';
+import { addFurtherRecords } from './furtherRecords';
 import { changeParents, mergeNames, planParents } from './parents';
 import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
@@ -69,7 +70,7 @@ export async function execute(
 	const names = new RowNames(drafts, calls, results);
 	const parents = planParents(names);
 	const relations = planRelations(names);
-	const furtherRecords = [...listFurtherRecords(drafts, calls, results), ...relations.pending];
+	const furtherRecords = [...planCommentsAndLinks(drafts, calls, results), ...relations.pending];
 	const archives = listArchives(drafts, calls, results);
 	const isMoreToDo = [memberships, parents.changes, furtherRecords, archives].some(
 		({ length }) => length > 0,

@@ -66,11 +66,11 @@ export function planParents(rows: RowNames): ParentPlan {
 			parents.set(id, readParent(saved));
 			leftOutNames.set(call.itemIndex, field === undefined ? [] : [{ field, name, isRow: true }]);
 		} else if (readParent(saved) !== parentId) {
-			changes.unshift({ call, saved, parentId });
+			changes.push({ call, saved, parentId });
 		}
 	}
 
-	return { changes, leftOutNames };
+	return { changes: changes.toReversed(), leftOutNames };
 }
 
 /** The ID of the parent that a record has, or `''`. */
