@@ -1,12 +1,11 @@
 import type { Call } from '../../shared/model/call';
-import type { Draft, RowRelatives } from '../../shared/model/draft';
+import type { RowRelatives } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
 import { normalizeKey, toImportKey } from '../../shared/operations/shared/external';
-import { isProblem } from '../../shared/result/problem';
 import { asText } from '../../shared/values/asText';
 import { groupBy } from '../../shared/values/groupBy';
 import { foldName, normalizeId } from '../../shared/values/textForms';
-import type { ItemResult } from './results';
+import type { SavedRow } from './savedRows';
 import type { Saved } from './write/WriteResult';
 
 /** A row of an import whose record is saved, or would be. */
@@ -24,13 +23,10 @@ export class RowNames {
 	readonly all: readonly NamedRow[];
 	private readonly byName: ReadonlyMap<string, readonly NamedRow[]>;
 
-	/** @param results by the index of the item */
-	constructor(
-		drafts: readonly Draft[],
-		calls: readonly Call[],
-		results: ReadonlyMap<number, ItemResult>,
-	) {
-		this.all = listRows(drafts, calls, results);
+	constructor(rows: readonly SavedRow[]) {
+		this.all = rows.flatMap(({ row: { relatives }, call, saved }) =>
+			relatives === undefined ? [] : [{ call, saved, relatives, id: readId(call, saved) }],
+		);
 
 		const names = this.all.flatMap((row) =>
 			row.relatives.names.map((name) => ({ row, key: nameKey(row, name) })),
@@ -66,32 +62,6 @@ export class RowNames {
 /** Two repositories have issues of the same numbers: their rows have other External Sources. */
 const nameKey = ({ call }: NamedRow, name: string): string =>
 	[locationKey(call), normalizeKey(call.body.external_source), name].join('\n');
-
-function listRows(
-	drafts: readonly Draft[],
-	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): readonly NamedRow[] {
-	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
-	const rows: NamedRow[] = [];
-
-	for (const { itemIndex, row } of drafts) {
-		const call = callsByItem.get(itemIndex);
-		const saved = readSaved(results.get(itemIndex));
-		const relatives = row?.relatives;
-		if (call?.kind !== 'upsert' || saved === undefined || relatives === undefined) continue;
-
-		rows.push({ call, saved, relatives, id: readId(call, saved) });
-	}
-
-	return rows;
-}
-
-/** The record of an item, even if not everything of it is done. */
-const readSaved = (result: ItemResult | undefined): Saved | undefined =>
-	result === undefined || isProblem(result) || result.kind !== 'saved'
-		? undefined
-		: result.records[0];
 
 const readId = ({ body, itemIndex }: Call<'upsert'>, { record }: Saved): string =>
 	normalizeId(asText(record.id) ?? '') || (toImportKey(body) ?? `item ${itemIndex}`);

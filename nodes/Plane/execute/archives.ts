@@ -1,5 +1,4 @@
 import type { Call } from '../../shared/model/call';
-import type { Draft } from '../../shared/model/draft';
 import { archiveWorkItem } from '../../shared/operations';
 import { isProblem } from '../../shared/result/problem';
 import { asText } from '../../shared/values/asText';
@@ -7,36 +6,23 @@ import { isEmpty } from '../../shared/values/valueChecks';
 import { markUpdated } from './additions/memberships';
 import type { ItemResult } from './results';
 import { runJobs } from './runJobs';
+import type { SavedRow } from './savedRows';
 import type { Services } from './services';
 import { withFailure } from './write/WriteResult';
 
-/**
- * Lists the saved records of an import that are to be archived, and are not yet.
- *
- * @param results by the index of the item
- */
-export function listArchives(
-	drafts: readonly Draft[],
-	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): readonly Call<'action'>[] {
-	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
+/** Lists the saved records of an import that are to be archived, and are not yet. */
+export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>[] {
 	const archives: Call<'action'>[] = [];
 
-	for (const { itemIndex, row } of drafts) {
-		const call = callsByItem.get(itemIndex);
-		const result = results.get(itemIndex);
-		if (row?.archiveOn === undefined || call?.kind !== 'upsert' || result === undefined) continue;
-		if (isProblem(result) || result.kind !== 'saved') continue;
-
-		const [saved] = result.records;
-		const id = asText(saved?.record.id);
-		if (saved === undefined || id === undefined || !isEmpty(saved.record.archived_at)) continue;
+	for (const { row, call, saved } of rows) {
+		const id = asText(saved.record.id);
+		const isArchived = !isEmpty(saved.record.archived_at);
+		if (row.archiveOn === undefined || id === undefined || isArchived) continue;
 
 		archives.push({
 			kind: 'action',
 			operation: archiveWorkItem,
-			itemIndex,
+			itemIndex: call.itemIndex,
 			workspace: call.workspace,
 			path: { ...call.path, work_item_id: id },
 			body: { archived_at: row.archiveOn },
@@ -63,10 +49,9 @@ export async function archiveRecords(
 ): Promise<ReadonlyMap<number, ItemResult>> {
 	const isComplete = ({ itemIndex }: Call<'action'>) => {
 		const result = results.get(itemIndex);
+		if (result === undefined || isProblem(result)) return false;
 
-		return result !== undefined && !isProblem(result) && 'failures' in result
-			? result.failures.length === 0
-			: false;
+		return result.kind === 'saved' && result.failures.length === 0;
 	};
 
 	const calls = archives.filter(isComplete);

@@ -19,6 +19,7 @@ import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
 import { RowNames } from './RowNames';
+import { listSavedRows } from './savedRows';
 import type { Services } from './services';
 import { RecordWriter } from './write/RecordWriter';
 import { toCreate } from './write/toCreate';
@@ -44,14 +45,15 @@ export async function checkImport(
 	const checked = await checkCalls(calls, services);
 	const memberships = listMemberships(drafts, calls, checked);
 	const moved = await checkMemberships(memberships, services);
-	const names = new RowNames(drafts, calls, checked);
+	const rows = listSavedRows(drafts, calls, checked);
+	const names = new RowNames(rows);
 	const parents = planParents(names);
 	const relations = planRelations(names);
 	const children = parents.changes.map(({ call }) => call.itemIndex);
-	const pending = [...planCommentsAndLinks(drafts, calls, checked), ...relations.pending];
+	const pending = [...planCommentsAndLinks(rows), ...relations.pending];
 	const further = await findMissingRecords(pending, services);
 	const owners = further.records.map(({ call }) => call.itemIndex);
-	const archived = listArchives(drafts, calls, checked).map(({ itemIndex }) => itemIndex);
+	const archived = listArchives(rows).map(({ itemIndex }) => itemIndex);
 	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
 
 	for (const itemIndex of [...moved.unsatisfied, ...children, ...owners, ...archived]) {

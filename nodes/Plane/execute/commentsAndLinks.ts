@@ -2,45 +2,31 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isSameHtml } from '../../shared/fields/html';
 import type { Call } from '../../shared/model/call';
-import type { Draft, FurtherRecord } from '../../shared/model/draft';
+import type { FurtherRecord } from '../../shared/model/draft';
 import { haveSameKey, normalizeKey } from '../../shared/operations/shared/external';
-import { isProblem } from '../../shared/result/problem';
 import { shortHash } from '../../shared/text/shortHash';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
 import type { PendingRecord } from './furtherRecords';
-import type { ItemResult } from './results';
+import type { SavedRow } from './savedRows';
 
 /**
  * Lists the comments and links that the saved records of an import are to have, each once: two rows of a record can have
  * the same ones.
- *
- * @param results by the index of the item
  */
-export function planCommentsAndLinks(
-	drafts: readonly Draft[],
-	calls: readonly Call[],
-	results: ReadonlyMap<number, ItemResult>,
-): readonly PendingRecord[] {
-	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
+export function planCommentsAndLinks(rows: readonly SavedRow[]): readonly PendingRecord[] {
 	const pending = new Map<string, PendingRecord>();
 
-	for (const { itemIndex, row } of drafts) {
-		const call = callsByItem.get(itemIndex);
-		const result = results.get(itemIndex);
-		if (call?.kind !== 'upsert' || result === undefined || isProblem(result)) continue;
-		if (result.kind !== 'saved') continue;
-
-		const [saved] = result.records;
-		const id = asText(saved?.record.id);
+	for (const { row, call, saved } of rows) {
+		const id = asText(saved.record.id);
 		// A check plans records that have no ID yet.
-		if (saved === undefined || id === undefined) continue;
+		if (id === undefined) continue;
 
-		const tool = row?.tool ?? '';
+		const { tool = '', furtherRecords = [] } = row;
 		const isOfNew = saved.outcome === 'created';
 		const counts = new Map<string, number>();
 
-		for (const further of row?.furtherRecords ?? []) {
+		for (const further of furtherRecords) {
 			const identity = identify(id, further);
 			const count = (counts.get(identity) ?? 0) + 1;
 			const key = `${identity} ${count}`;

@@ -13,6 +13,7 @@ import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
 import { RowNames } from './RowNames';
 import { runJobs } from './runJobs';
+import { listSavedRows } from './savedRows';
 import { createServices, type Services } from './services';
 
 /** What a run has done. */
@@ -67,11 +68,12 @@ export async function execute(
 	]);
 
 	const memberships = listMemberships(drafts, calls, results);
-	const names = new RowNames(drafts, calls, results);
+	const rows = listSavedRows(drafts, calls, results);
+	const names = new RowNames(rows);
 	const parents = planParents(names);
 	const relations = planRelations(names);
-	const furtherRecords = [...planCommentsAndLinks(drafts, calls, results), ...relations.pending];
-	const archives = listArchives(drafts, calls, results);
+	const furtherRecords = [...planCommentsAndLinks(rows), ...relations.pending];
+	const archives = listArchives(rows);
 	const isMoreToDo = [memberships, parents.changes, furtherRecords, archives].some(
 		({ length }) => length > 0,
 	);
