@@ -10,16 +10,9 @@ import type { MissingRecord } from '../../shared/resolve/missingRecords';
 import { groupBy } from '../../shared/values/groupBy';
 import { foldName } from '../../shared/values/textForms';
 import { isProblem, type Result } from '../../shared/result/problem';
-import { checkMemberships, listMemberships, markUpdated } from './additions/memberships';
-import { listArchives } from './archives';
-import { planCommentsAndLinks } from './commentsAndLinks';
-import { findMissingRecords } from './furtherRecords';
-import { mergeNames, planParents } from './parents';
-import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
-import { RowNames } from './RowNames';
-import { listSavedRows } from './savedRows';
+import { checkSecondPass, mergeNames, planSecondPass } from './secondPass/secondPass';
 import type { Services } from './services';
 import { RecordWriter } from './write/RecordWriter';
 import { toCreate } from './write/toCreate';
@@ -43,32 +36,13 @@ export async function checkImport(
 ): Promise<ImportCheck> {
 	const { resolver, missingRecords, calls, refused } = await resolveDrafts(drafts, services);
 	const checked = await checkCalls(calls, services);
-	const memberships = listMemberships(drafts, calls, checked);
-	const moved = await checkMemberships(memberships, services);
-	const rows = listSavedRows(drafts, calls, checked);
-	const names = new RowNames(rows);
-	const parents = planParents(names);
-	const relations = planRelations(names);
-	const children = parents.changes.map(({ call }) => call.itemIndex);
-	const pending = [...planCommentsAndLinks(rows), ...relations.pending];
-	const further = await findMissingRecords(pending, services);
-	const owners = further.records.map(({ call }) => call.itemIndex);
-	const archived = listArchives(rows).map(({ itemIndex }) => itemIndex);
-	const results = new Map<number, ItemResult>([...refused, ...checked, ...further.failures]);
-
-	for (const itemIndex of [...moved.unsatisfied, ...children, ...owners, ...archived]) {
-		const result = results.get(itemIndex);
-		if (isProblem(result) || result?.kind !== 'saved') continue;
-
-		results.set(itemIndex, { ...result, records: result.records.map(markUpdated) });
-	}
+	const results = new Map([...refused, ...checked]);
+	const pass = planSecondPass(drafts, calls, checked);
+	const completed = await checkSecondPass(pass, results, services);
 
 	return {
-		results,
-		leftOutNames: [moved.leftOutNames, parents.leftOutNames, relations.leftOutNames].reduce(
-			mergeNames,
-			resolver.leftOutNames,
-		),
+		results: completed.results,
+		leftOutNames: mergeNames(resolver.leftOutNames, completed.leftOutNames),
 		unknownNames: resolver.unknownNames,
 		newLabels: listNames(missingRecords.filter(({ group }) => group === undefined)),
 		newStates: listNames(missingRecords.filter(({ group }) => group !== undefined)),

@@ -2,18 +2,16 @@ import type { Call } from '../../shared/model/call';
 import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
 import type { NameResolver } from '../../shared/resolve/NameResolver';
-import { addMemberships, listMemberships } from './additions/memberships';
-import { archiveRecords, listArchives } from './archives';
-import { planCommentsAndLinks } from './commentsAndLinks';
 import { createMissingRecords } from './createMissingRecords';
-import { addFurtherRecords } from './furtherRecords';
-import { changeParents, mergeNames, planParents } from './parents';
-import { planRelations } from './relations';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
-import { RowNames } from './RowNames';
 import { runJobs } from './runJobs';
-import { listSavedRows } from './savedRows';
+import {
+	carryOutSecondPass,
+	isEmptyPass,
+	mergeNames,
+	planSecondPass,
+} from './secondPass/secondPass';
 import { createServices, type Services } from './services';
 
 /** What a run has done. */
@@ -38,7 +36,7 @@ export interface RunResult {
 
 /**
  * Runs the items of one operation: resolves names to IDs, creates missing labels and states, carries out their calls,
- * relates the saved records to cycles, modules and parents, and adds their comments, links and relations.
+ * and completes the saved records in a second pass.
  *
  * @param startServices starts services that have sent nothing yet
  * @param continueOnFail whether other items are still carried out after one has failed
@@ -67,36 +65,22 @@ export async function execute(
 		...itemResults,
 	]);
 
-	const memberships = listMemberships(drafts, calls, results);
-	const rows = listSavedRows(drafts, calls, results);
-	const names = new RowNames(rows);
-	const parents = planParents(names);
-	const relations = planRelations(names);
-	const furtherRecords = [...planCommentsAndLinks(rows), ...relations.pending];
-	const archives = listArchives(rows);
-	const isMoreToDo = [memberships, parents.changes, furtherRecords, archives].some(
-		({ length }) => length > 0,
-	);
+	const pass = planSecondPass(drafts, calls, results);
 	// After a failure, nothing more is sent by the first scheduler. But what was saved must be complete.
 	const further =
-		scheduler.isClosed && isMoreToDo
+		scheduler.isClosed && !isEmptyPass(pass)
 			? startServices(true)
 			: createServices(client, scheduler, { continueOnFail: true, listSource });
 
-	const added = await addMemberships(memberships, results, further);
-	const related = await changeParents(parents.changes, added.results, further);
-	const complete = await addFurtherRecords(furtherRecords, related, further);
+	const completed = await carryOutSecondPass(pass, results, further);
 
 	return {
 		drafts,
 		calls,
-		results: await archiveRecords(archives, complete, further),
+		results: completed.results,
 		jobResults,
 		unresolvedMentions: resolver.unresolvedMentions,
-		leftOutNames: [added.leftOutNames, parents.leftOutNames, relations.leftOutNames].reduce(
-			mergeNames,
-			resolver.leftOutNames,
-		),
+		leftOutNames: mergeNames(resolver.leftOutNames, completed.leftOutNames),
 		unknownNames: resolver.unknownNames,
 		services,
 		mayHaveChanged: scheduler.mayHaveChanged || further.scheduler.mayHaveChanged,

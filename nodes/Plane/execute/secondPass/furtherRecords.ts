@@ -1,19 +1,19 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { failed } from '../../shared/errors/problemFrom';
-import type { Call } from '../../shared/model/call';
-import { catchProblem } from '../../shared/model/catchProblem';
-import { normalizeKey } from '../../shared/operations/shared/external';
-import { isProblem, type Problem } from '../../shared/result/problem';
-import type { ListRef } from '../../shared/records/ListSource';
-import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { groupBy } from '../../shared/values/groupBy';
-import { markUpdated } from './additions/memberships';
-import type { ItemResult } from './results';
-import { runJobs } from './runJobs';
-import type { Services } from './services';
-import { listOf } from './write/recordRequest';
-import { withFailure } from './write/WriteResult';
+import { failed } from '../../../shared/errors/problemFrom';
+import type { Call } from '../../../shared/model/call';
+import { catchProblem } from '../../../shared/model/catchProblem';
+import { normalizeKey } from '../../../shared/operations/shared/external';
+import { isProblem, type Problem } from '../../../shared/result/problem';
+import type { ListRef } from '../../../shared/records/ListSource';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { groupBy } from '../../../shared/values/groupBy';
+import { markUpdated } from '../additions/memberships';
+import type { ItemResult } from '../results';
+import { runJobs } from '../runJobs';
+import type { Services } from '../services';
+import { listOf } from '../write/recordRequest';
+import { withFailure } from '../write/WriteResult';
 
 /** A comment, a link or a relation that the saved record of a row is to have. */
 export interface PendingRecord {

@@ -1,8 +1,8 @@
-import type { LeftOutName } from '../../shared/model/draft';
-import { createRelation, getRelations } from '../../shared/operations';
-import { addRelations } from '../../shared/operations/shared/importOptions';
-import { asText } from '../../shared/values/asText';
-import { normalizeId } from '../../shared/values/textForms';
+import type { LeftOutName } from '../../../shared/model/draft';
+import { createRelation, getRelations } from '../../../shared/operations';
+import { addRelations } from '../../../shared/operations/shared/importOptions';
+import { asText } from '../../../shared/values/asText';
+import { normalizeId } from '../../../shared/values/textForms';
 import type { PendingRecord } from './furtherRecords';
 import type { NamedRow, RowNames } from './RowNames';
 

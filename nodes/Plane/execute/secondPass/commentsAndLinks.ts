@@ -1,12 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isSameHtml } from '../../shared/fields/html';
-import type { Call } from '../../shared/model/call';
-import type { FurtherRecord } from '../../shared/model/draft';
-import { haveSameKey, normalizeKey } from '../../shared/operations/shared/external';
-import { shortHash } from '../../shared/text/shortHash';
-import { asText } from '../../shared/values/asText';
-import { isEmpty } from '../../shared/values/valueChecks';
+import { isSameHtml } from '../../../shared/fields/html';
+import type { Call } from '../../../shared/model/call';
+import type { FurtherRecord } from '../../../shared/model/draft';
+import { haveSameKey, normalizeKey } from '../../../shared/operations/shared/external';
+import { shortHash } from '../../../shared/text/shortHash';
+import { asText } from '../../../shared/values/asText';
+import { isEmpty } from '../../../shared/values/valueChecks';
 import type { PendingRecord } from './furtherRecords';
 import type { SavedRow } from './savedRows';
 

@@ -1,14 +1,14 @@
-import type { Call } from '../../shared/model/call';
-import { archiveWorkItem } from '../../shared/operations';
-import { isProblem } from '../../shared/result/problem';
-import { asText } from '../../shared/values/asText';
-import { isEmpty } from '../../shared/values/valueChecks';
-import { markUpdated } from './additions/memberships';
-import type { ItemResult } from './results';
-import { runJobs } from './runJobs';
+import type { Call } from '../../../shared/model/call';
+import { archiveWorkItem } from '../../../shared/operations';
+import { isProblem } from '../../../shared/result/problem';
+import { asText } from '../../../shared/values/asText';
+import { isEmpty } from '../../../shared/values/valueChecks';
+import { markUpdated } from '../additions/memberships';
+import type { ItemResult } from '../results';
+import { runJobs } from '../runJobs';
 import type { SavedRow } from './savedRows';
-import type { Services } from './services';
-import { withFailure } from './write/WriteResult';
+import type { Services } from '../services';
+import { withFailure } from '../write/WriteResult';
 
 /** Lists the saved records of an import that are to be archived, and are not yet. */
 export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>[] {

@@ -1,12 +1,12 @@
-import type { Call } from '../../shared/model/call';
-import type { RowRelatives } from '../../shared/model/draft';
-import { locationKey } from '../../shared/model/place';
-import { normalizeKey, toImportKey } from '../../shared/operations/shared/external';
-import { asText } from '../../shared/values/asText';
-import { groupBy } from '../../shared/values/groupBy';
-import { foldName, normalizeId } from '../../shared/values/textForms';
+import type { Call } from '../../../shared/model/call';
+import type { RowRelatives } from '../../../shared/model/draft';
+import { locationKey } from '../../../shared/model/place';
+import { normalizeKey, toImportKey } from '../../../shared/operations/shared/external';
+import { asText } from '../../../shared/values/asText';
+import { groupBy } from '../../../shared/values/groupBy';
+import { foldName, normalizeId } from '../../../shared/values/textForms';
 import type { SavedRow } from './savedRows';
-import type { Saved } from './write/WriteResult';
+import type { Saved } from '../write/WriteResult';
 
 /** A row of an import whose record is saved, or would be. */
 export interface NamedRow {

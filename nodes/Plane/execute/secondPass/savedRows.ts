@@ -1,8 +1,8 @@
-import type { Call } from '../../shared/model/call';
-import type { Draft, ImportRow } from '../../shared/model/draft';
-import { isProblem } from '../../shared/result/problem';
-import type { ItemResult } from './results';
-import type { Saved } from './write/WriteResult';
+import type { Call } from '../../../shared/model/call';
+import type { Draft, ImportRow } from '../../../shared/model/draft';
+import { isProblem } from '../../../shared/result/problem';
+import type { ItemResult } from '../results';
+import type { Saved } from '../write/WriteResult';
 
 /** A row of an import whose record is saved, or would be, even if not everything of it is done. */
 export interface SavedRow {

@@ -1,18 +1,18 @@
-import { asText } from '../../shared/values/asText';
-import { normalizeId } from '../../shared/values/textForms';
-import type { Call } from '../../shared/model/call';
-import { catchProblem } from '../../shared/model/catchProblem';
-import type { LeftOutName } from '../../shared/model/draft';
-import { isProblem } from '../../shared/result/problem';
-import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { markUpdated } from './additions/memberships';
-import type { ItemResult } from './results';
+import { asText } from '../../../shared/values/asText';
+import { normalizeId } from '../../../shared/values/textForms';
+import type { Call } from '../../../shared/model/call';
+import { catchProblem } from '../../../shared/model/catchProblem';
+import type { LeftOutName } from '../../../shared/model/draft';
+import { isProblem } from '../../../shared/result/problem';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { markUpdated } from '../additions/memberships';
+import type { ItemResult } from '../results';
 import type { NamedRow, RowNames } from './RowNames';
-import type { Services } from './services';
-import { listBodyFields } from './write/compareRecord';
-import { RecordChanges } from './write/RecordChanges';
-import { toCreate } from './write/toCreate';
-import { type Saved, withFailure } from './write/WriteResult';
+import type { Services } from '../services';
+import { listBodyFields } from '../write/compareRecord';
+import { RecordChanges } from '../write/RecordChanges';
+import { toCreate } from '../write/toCreate';
+import { type Saved, withFailure } from '../write/WriteResult';
 
 const PARENT = 'parent';
 
@@ -95,18 +95,6 @@ function isAncestor(
 	}
 
 	return current === id;
-}
-
-/** The names that items go without, for whatever reason. */
-export function mergeNames(
-	names: ReadonlyMap<number, readonly LeftOutName[]>,
-	others: ReadonlyMap<number, readonly LeftOutName[]>,
-): ReadonlyMap<number, readonly LeftOutName[]> {
-	const merged = new Map(names);
-
-	for (const [index, own] of others) merged.set(index, [...(merged.get(index) ?? []), ...own]);
-
-	return merged;
 }
 
 /**
