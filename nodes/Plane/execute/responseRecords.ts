@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { isJsonObject } from '../../shared/values/json';
 import type { RecordUpdate, ServiceCall } from '../../shared/model/call';
+import { listRules } from '../../shared/operations/bodyRules';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseGroups } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result, withUnknownOutcome } from '../../shared/result/problem';
@@ -28,7 +29,11 @@ export function recordsInResponse(
 	// The response to an update of a module has no ID (row 14).
 	const ownId = call.kind === 'update' ? getOwnId(call) : undefined;
 	if (isJsonObject(json)) return [{ ...ownId, ...json }];
-	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
+
+	const mayBeEmpty =
+		call.kind === 'create' && listRules(call.operation.body, 'recordPerValue').length > 0;
+	const isList = Array.isArray(json) && json.every(isJsonObject);
+	if (isList && (mayBeEmpty || json.length > 0)) return json;
 
 	if (!isEmptyBody(response)) {
 		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'));

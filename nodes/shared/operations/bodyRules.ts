@@ -10,7 +10,8 @@ export type BodyRule =
 	| OnlyMissing
 	| RepeatsPath
 	| Renamed
-	| ShownAsSent;
+	| ShownAsSent
+	| RecordPerValue;
 
 /** Two days that a record has both or not at all: servers damage a period of which they get one day (rows 31 and 161). */
 interface Together {
@@ -67,6 +68,15 @@ interface Renamed {
 interface ShownAsSent {
 	readonly kind: 'shownAsSent';
 	readonly field: string;
+}
+
+/** A create answers with a record for each value of the field. Of a value without one, the server has ignored it. */
+export interface RecordPerValue {
+	readonly kind: 'recordPerValue';
+	readonly field: string;
+	/** Why it has, as the end of a sentence: `they are related in another way already`. */
+	readonly says: string;
+	readonly remedy: string;
 }
 
 /** What has rules: a body. */

@@ -30,7 +30,17 @@ export const createRelation = create({
 			),
 			workItemIds('IDs or keys of the other work items'),
 		],
-		{ rules: [{ kind: 'shownAsSent', field: 'relation_type' }] },
+		{
+			rules: [
+				{ kind: 'shownAsSent', field: 'relation_type' },
+				{
+					kind: 'recordPerValue',
+					field: 'issues',
+					says: 'two work items have one relation, and these have another one already',
+					remedy: 'Remove that in Plane if this one is to take its place.',
+				},
+			],
+		},
 	),
 	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });

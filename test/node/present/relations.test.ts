@@ -81,3 +81,35 @@ describe('A new relation', () => {
 		expect(json).toEqual([shown, shown]);
 	});
 });
+
+describe('Related work items that the server has ignored, because they have another relation (row 33),', () => {
+	const ANOTHER = '0c7da278-21b6-4225-9d30-000000000004';
+
+	const create = async (records: readonly JsonObject[]) => {
+		const server = startServer({
+			'POST *': jsonResponse([...records], 201),
+			[projectRoute]: project,
+		});
+
+		return await server.run('workItemRelation.create', {
+			projectId: byId(PROJECT),
+			workItemId: byId(RECORD),
+			relationType: 'blocking',
+			workItemIds: [OTHER, ANOTHER].join(', '),
+		});
+	};
+
+	it('are named', async () => {
+		const { error } = await create([related]);
+
+		expect(error?.message).toContain(
+			`Plane has ignored ${ANOTHER}: two work items have one relation`,
+		);
+	});
+
+	it('are all named if there is no other', async () => {
+		const { error } = await create([]);
+
+		expect(error?.message).toContain(`Plane has ignored ${OTHER} and ${ANOTHER}`);
+	});
+});

@@ -23,6 +23,7 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'If it is to be used again',
 	'Nothing was saved for this item. Change the name of the {}, or create the {} in Plane.':
 		'Nothing was saved for this item',
+	'Remove that in Plane if this one is to take its place.': 'if this one is to take its place',
 	'Most likely, it is archived: unarchive it.': 'Most likely, it is archived',
 	'It may have been deleted in the meantime: run the item again.': 'may have been deleted',
 	'{} If this is to be another record, use another name or External ID.':

@@ -3,7 +3,9 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 import { alreadyListed } from '../../../shared/errors/badRequest';
 import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
-import { asText } from '../../../shared/values/asText';
+import { asText, toTextList } from '../../../shared/values/asText';
+import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { listUpTo } from '../../../shared/text/listUpTo';
 import type { Call } from '../../../shared/model/call';
 import { listRules, type OnlyMissing } from '../../../shared/operations/bodyRules';
 import { ifAlreadyExists, UPDATE_EXISTING_LABEL } from '../../../shared/operations/shared/choices';
@@ -296,7 +298,11 @@ export class RecordCreates {
 		records: readonly JsonObject[],
 	): Promise<WriteResult> {
 		const { written } = this.services;
-		const created = checkSaved(call, toSaved(records, 'created'));
+		const ignored = findIgnored(call, records);
+		if (ignored !== undefined && records.length === 0) return ignored;
+
+		const saved = checkSaved(call, toSaved(records, 'created'));
+		const created = ignored === undefined ? saved : withFailure(saved, ignored);
 		const [record, ...others] = records;
 		const id = asText(record?.id);
 		if (record === undefined || id === undefined || others.length > 0) return created;
@@ -329,6 +335,20 @@ export class RecordCreates {
 		// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
 		return refuseOtherType(call, record) ?? checkSaved(call, [{ record, outcome: 'used' }], {});
 	}
+}
+
+/** Why the server has ignored values that it answers with a record each. */
+function findIgnored(call: Call<'create'>, records: readonly JsonObject[]): Problem | undefined {
+	const [rule] = listRules(call.operation.body, 'recordPerValue');
+	if (rule === undefined) return undefined;
+
+	const answered = new Set(records.map(({ id }) => normalizeId(asText(id) ?? '')));
+	const ignored = toTextList(call.body[rule.field]).filter((id) => !answered.has(normalizeId(id)));
+	if (ignored.length === 0) return undefined;
+
+	const names = listUpTo(ignored.map((id) => displayNameOf(call, id)));
+
+	return failed(`Plane has ignored ${names}: ${rule.says}`, rule.remedy);
 }
 
 /** A record with the same name can belong to another record of the other system. */
