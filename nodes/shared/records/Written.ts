@@ -9,6 +9,8 @@ export class Written {
 	readonly createdIds = new Set<string | undefined>();
 	/** Records as their last writes returned them, by key. */
 	private readonly records = new Map<string, JsonObject>();
+	/** The fields of records whose values are unknown, because the last write of them may have failed or not, by key. */
+	private readonly uncertainFields = new Map<string, ReadonlySet<string>>();
 	/** Values of custom properties, by the IDs of work item and property. */
 	private readonly customValues = new Map<string, ReadonlyMap<string, readonly JsonValue[]>>();
 	/** The creator of the records that were created. */
@@ -16,7 +18,16 @@ export class Written {
 
 	/** Remembers what a write returned. @param key see `recordKey` */
 	noteRecord(key: string, record: JsonObject): void {
+		const uncertain = this.uncertainFields.get(key) ?? new Set<string>();
+		const left = [...uncertain].filter((name) => !(name in record));
+
+		this.uncertainFields.set(key, new Set(left));
 		this.records.set(key, { ...this.records.get(key), ...record });
+	}
+
+	/** Remembers that a write may have changed fields of a record. */
+	noteUncertain(key: string, fields: readonly string[]): void {
+		this.uncertainFields.set(key, new Set([...(this.uncertainFields.get(key) ?? []), ...fields]));
 	}
 
 	/** A record as it was last written, or undefined if it was not. */
@@ -24,8 +35,22 @@ export class Written {
 		return this.records.get(key);
 	}
 
-	/** Brings a record that was read up to date, unless it shows a later change. */
-	updateRecord(key: string, record: JsonObject): JsonObject {
+	/**
+	 * Brings a record that was read up to date, unless it shows a later change.
+	 *
+	 * @param body what is to be written: where the record has an unknown value of it, it has none, so that it is sent
+	 */
+	updateRecord(key: string, record: JsonObject, body: JsonObject): JsonObject {
+		const updated = this.withLatest(key, record);
+		const uncertain = this.uncertainFields.get(key);
+		const isKnown = (name: string) => !(name in body && uncertain?.has(name) === true);
+
+		return uncertain === undefined
+			? updated
+			: Object.fromEntries(Object.entries(updated).filter(([name]) => isKnown(name)));
+	}
+
+	private withLatest(key: string, record: JsonObject): JsonObject {
 		const latest = this.records.get(key);
 		if (latest === undefined) return record;
 

@@ -140,3 +140,24 @@ it('Rows with one title are one work item, and the last one has the final say', 
 
 	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
 });
+
+it('Rows with one title send a value again if a write between them may have changed it', async () => {
+	const plane = await start();
+
+	plane.service.faults.plan(
+		{ kind: 'dropBeforeAnswering' },
+		{
+			when: ({ method, body }) => method === 'PATCH' && body?.includes('high') === true,
+			times: Infinity,
+		},
+	);
+
+	const { json } = await upsert(
+		plane,
+		['low', 'high', 'low'].map((Priority) => ({ Title: 'Paint', Priority })),
+		{ matchOn: 'name', onError: 'continueRegularOutput' },
+	);
+
+	expect(json.map(({ outcome }) => outcome)).toEqual(['created', undefined, 'updated']);
+	expect(plane.service.state.workItems.at(-1)).toMatchObject({ name: 'Paint', priority: 'low' });
+});

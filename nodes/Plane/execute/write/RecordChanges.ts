@@ -94,7 +94,7 @@ export class RecordChanges {
 		const key = recordKey(call, id);
 
 		return await sharedWrites.inTurn(key, call.itemIndex, async () => {
-			const record = written.updateRecord(key, existing);
+			const record = written.updateRecord(key, existing, call.body);
 			const plan = this.planExisting(call, record);
 
 			return isProblem(plan) ? plan : await this.carryOut(plan, toFoundRecord(call, id, record));
@@ -150,7 +150,7 @@ export class RecordChanges {
 		const { json } = response;
 
 		return isJsonObject(json)
-			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json })
+			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json }, call.body)
 			: unexpectedResponse(response, 'is not a record');
 	}
 
@@ -169,6 +169,10 @@ export class RecordChanges {
 		for (const [index, part] of parts.entries()) {
 			const sent = await this.sendPart(changed, part);
 			if (isProblem(sent)) {
+				if (sent.effect === 'maybeDone') {
+					this.services.written.noteUncertain(changed.key, Object.keys(part));
+				}
+
 				if (index > 0) return savedInParts(call, plan, { records, latest, failure: sent });
 
 				return sent.wasCarriedOut === true ? savedRecords([], sent) : sent;
