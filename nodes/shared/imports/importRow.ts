@@ -168,7 +168,7 @@ function readCell(heading: string, cell: unknown, { profile }: Recognition): unk
 	const isPlaceholder = profile.emptyWords?.includes(cell.trim().toLowerCase()) === true;
 	if (isPlaceholder && !isTitle) return '';
 
-	return profile.hasGuards === true ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
+	return profile.guard === undefined ? cell : cell.replace(profile.guard, '');
 }
 
 /** The values of a heading that is repeated. Where a record has one value only, equal ones are one. */

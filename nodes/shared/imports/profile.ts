@@ -51,8 +51,8 @@ export interface Profile {
 	readonly languages?: readonly ProfileLanguage[];
 	/** The words that stand in cells without a value, in lower case. */
 	readonly emptyWords?: readonly string[];
-	/** Whether an apostrophe guards cells that begin with `=`, `+`, `-` or `@` from being taken for a formula. */
-	readonly hasGuards?: boolean;
+	/** The apostrophe that guards a cell from being taken for a formula, at its start. */
+	readonly guard?: RegExp;
 	/** The format of the description. Its text or its column can show another one. */
 	readonly format: TextFormat;
 	/** Whether the description has line breaks as the two characters `\n`. */

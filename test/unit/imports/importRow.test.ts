@@ -102,6 +102,21 @@ describe('a record of an export', () => {
 		expect(comments).toEqual({ entries: [], columns: [] });
 	});
 
+	// The guards of GitLab's CSV builder, of Plane's csv_utils.py, and of Linear's exports.
+	test.each([
+		[
+			{ ID: '1', Team: '', Title: '', Status: '', 'Cycle Number': '' },
+			"'- [x] a\n- b",
+			'- [x] a\n- b',
+		],
+		[{ 'Issue ID': '1', Title: '', State: '', 'Author Username': '' }, "';a", ';a'],
+		[{ Identifier: 'A-1', 'Sequence Id': '1', 'State Name': '' }, "' -a", ' -a'],
+		[{ Identifier: 'A-1', 'Sequence Id': '1', 'State Name': '' }, "'a'", "'a'"],
+		[JIRA, "'-a", "'-a"],
+	])('loses the apostrophe with which its tool guards a cell (%j, %j)', (row, cell, value) => {
+		expect(read({ ...row, Description: cell }).text.cell?.value).toBe(value);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

@@ -35,7 +35,7 @@ export const gitLab: Profile = {
 		'Updated At (UTC)',
 		'URL',
 	],
-	hasGuards: true,
+	guard: /^'(?=[=+\-@;])/,
 	format: 'github',
 	readers: { created_at: readTimeInUtc },
 	states: {

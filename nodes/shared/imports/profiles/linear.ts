@@ -37,7 +37,7 @@ export const linear: Profile = {
 		'UUID',
 		'Updated',
 	],
-	hasGuards: true,
+	guard: /^'(?=[=+\-@])/,
 	format: 'markdown',
 	readers: { target_date: readNearestDay },
 	priorities: { 'no priority': 'none' },

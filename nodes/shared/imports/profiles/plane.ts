@@ -57,6 +57,7 @@ export const plane: Profile = {
 		'Updated At',
 	],
 	emptyWords: ['[]'],
+	guard: /^'(?=\s*[=+\-@])/,
 	format: 'text',
 	readers: {
 		assignees: readJsonList,
