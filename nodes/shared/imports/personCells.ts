@@ -1,11 +1,5 @@
+import { mayNameSeveral, readMailAddress } from '../values/readMailAddress';
 import { isObject } from '../values/valueChecks';
-
-const ADDRESS = String.raw`[^\s<>()@,;"]+@[^\s<>()@,;"]+`;
-
-/** `Ada Lovelace <ada@example.com>`, `"Lovelace, Ada" <ada@example.com>` and `Ada Lovelace (ada@example.com)` */
-const WITH_ADDRESS = new RegExp(String.raw`[<(](?:mailto:)?(${ADDRESS})[>)]\s*$`, 'iu');
-
-const MAIL_LINK = new RegExp(String.raw`^mailto:(${ADDRESS})$`, 'iu');
 
 /** Words for nobody, in lower case. */
 const NOBODY = new Set(['unassigned', 'nobody', 'no assignee', 'none', '-']);
@@ -41,12 +35,15 @@ export function readPerson(person: unknown): unknown {
 	const text = person.trim();
 	if (NOBODY.has(text.toLowerCase())) return undefined;
 
-	return WITH_ADDRESS.exec(text)?.[1] ?? MAIL_LINK.exec(text)?.[1] ?? text;
+	return readMailAddress(text) ?? text;
 }
 
 /** Reads a list of people. See `readPerson`. A text may list several: only the names that exist tell where one ends. */
-export const readPeople = (people: unknown): unknown =>
-	Array.isArray(people) ? readEach(people) : readPerson(people);
+export function readPeople(people: unknown): unknown {
+	if (Array.isArray(people)) return readEach(people);
+
+	return typeof people === 'string' && mayNameSeveral(people) ? people : readPerson(people);
+}
 
 const readEach = (people: readonly unknown[]): readonly unknown[] =>
 	people.map(readPerson).filter((person) => person !== undefined && person !== '');

@@ -6,6 +6,7 @@ import { features } from '../fields/features';
 import { toReadableText } from '../html/toReadableText';
 import { namedRecord, picker, type Picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
+import { mayNameSeveral, readMailAddress } from '../values/readMailAddress';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except the list of work items. */
 
@@ -122,10 +123,18 @@ export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/in
 const fullName = (row: JsonObject): string =>
 	[readFirstText(row, 'first_name'), readFirstText(row, 'last_name')].join(' ').trim();
 
+/** A text and, if that has an email address beside a name, the address, as the picker shows people. */
+function withAddress(text: string): readonly string[] {
+	const address = mayNameSeveral(text) ? undefined : readMailAddress(text.trim());
+
+	return address === undefined ? [text] : [text, address];
+}
+
 const people: Partial<Picker> = {
 	label: (row) =>
 		withDetail(fullName(row) || readFirstText(row, 'display_name'), readFirstText(row, 'email')),
 	names: (row) => [readFirstText(row, 'email'), readFirstText(row, 'display_name'), fullName(row)],
+	spellings: withAddress,
 };
 
 /** Lists with roles, which no picker shows (row 220). */

@@ -99,6 +99,39 @@ describe('A text with several people', () => {
 		expect(server.writes()).toMatchObject([{ body: { assignees: [uuid(11), uuid(12)] } }]);
 	});
 
+	// As the list of the editor shows people, and as mails and Azure DevOps name them.
+	it.each([
+		'Bob (b@c.d), Ada Lovelace (ada@example.com)',
+		'Bo <b@c.d>; "Lovelace, A." <ADA@example.com>',
+		'b@c.d, mailto:ada@example.com',
+		['Bo (b@c.d)', 'Lovelace, Ada'],
+	])('has people with their email addresses, which decide: %j', async (assignees) => {
+		const server = startServer(lists);
+
+		await server.create({ assignees });
+
+		expect(server.writes()).toMatchObject([{ body: { assignees: [uuid(12), uuid(11)] } }]);
+	});
+
+	it('has nobody whose address is not there, whatever the name beside it is', async () => {
+		const server = startServer(lists);
+
+		const { error } = await server.create({ assignees: 'Bo (bo@other.example), Bo (b@c.d)' });
+
+		expectProblem(error, {
+			about: 'Assignee Names or IDs',
+			cause: `${causes.unknownName('project member "Bo (bo@other.example)"')} Project `,
+		});
+	});
+
+	it('has everybody before a name with an address', async () => {
+		const server = startServer(lists);
+
+		await server.create({ assignees: 'Bo, Ada (ada@example.com)' });
+
+		expect(server.writes()).toMatchObject([{ body: { assignees: [uuid(12), uuid(11)] } }]);
+	});
+
 	it('has a person with a comma who is not in the project', async () => {
 		const server = startServer(lists);
 

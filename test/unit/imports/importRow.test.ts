@@ -117,6 +117,13 @@ describe('a record of an export', () => {
 		expect(read({ ...row, Description: cell }).text.cell?.value).toBe(value);
 	});
 
+	test('may have several people in a cell, the last one with an address', () => {
+		const people = 'Bob, Ada (ada@example.com)';
+		const asana = { 'Task ID': '1', Name: 'a', 'Section/Column': '', Notes: '' };
+
+		expect(read({ ...asana, Assignee: people }).cells.get('assignees')?.value).toBe(people);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 
