@@ -59,11 +59,22 @@ function writeRecord(
 	record: JsonObject,
 	{ example = idExpression(FIXED_ORIGIN), ...options }: ReferenceOptions,
 ): ValueResult {
-	const ids = readIds(record, options.source);
-	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
+	const { source } = options;
+	const ids = readIds(record, source);
+	// The ID of another tool is no name.
+	const otherIds = ids.filter((id) => source?.names === undefined || isReference(id, source));
+	const [text] = [...ids.filter(isUuid), ...readNames(record, source), ...otherIds];
 	if (text !== undefined) return writeReferenceText(text, options);
 
-	const missing = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
+	if (ids.length > 0) {
+		return refuseValue(
+			record,
+			'has an ID of another tool, and no name',
+			'Enter the name of the record, as text.',
+		);
+	}
+
+	const missing = source?.names === undefined ? 'none' : 'neither an id nor a name';
 
 	return refuseValue(
 		record,

@@ -217,6 +217,16 @@ describe('a record in place of an ID', () => {
 		expect(written).toMatchObject({ message: '"10001" is not an ID' });
 	});
 
+	// Trello has labels that are a color alone.
+	test('of another tool is refused if it has no name: its ID is none', () => {
+		const label = { id: '5ce2615891d0c2ddc5bbf999', name: '', color: 'red' };
+
+		expect(getRefusal(records('labels', 'Labels', labels), [label])).toEqual([
+			expect.stringContaining('has an ID of another tool, and no name'),
+			'Enter the name of the record, as text.',
+		]);
+	});
+
 	test('is refused with an expression that reads its ID if it has neither an ID nor a name', () => {
 		const origin = fromExpression('{{ $json.record.state }}');
 

@@ -124,6 +124,24 @@ describe('a record of an export', () => {
 		expect(read({ ...asana, Assignee: people }).cells.get('assignees')?.value).toBe(people);
 	});
 
+	test('of Trello is known without its board, and has the color of a label without a name', () => {
+		const labels = [{ id: '5ce2615891d0c2ddc5bbf999', name: '', color: 'red' }];
+		const card = { id: 'c1', name: 'Cut', desc: '**x**', idList: 'l1', labels, closed: false };
+		const { tool, cells, technicalColumns } = read(card);
+
+		expect(tool).toBe('Trello');
+		expect(cells.get('labels')?.value).toEqual(['red']);
+		expect(technicalColumns).toContain('idList');
+	});
+
+	test.each([
+		[{ state: 'closed', state_reason: 'not_planned' }, 'cancelled'],
+		[{ state: 'CLOSED', stateReason: 'DUPLICATE' }, 'cancelled'],
+		[{ state: 'closed', state_reason: 'completed' }, 'completed'],
+	])('of GitHub is in the group that the reason for closing says (%j)', (states, group) => {
+		expect(read({ number: 7, title: 'a', ...states }).state.group).toBe(group);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

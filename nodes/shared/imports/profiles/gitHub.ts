@@ -25,6 +25,7 @@ export const gitHub: Profile = {
 		['number', 'title', 'state', 'body'],
 		['number', 'title', 'state', 'html_url'],
 		['number', 'title', 'state', 'stateReason'],
+		['number', 'title', 'state', 'state_reason'],
 	],
 	columns: {
 		external_id: ['number'],

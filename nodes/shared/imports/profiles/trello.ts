@@ -20,7 +20,7 @@ function findException({ isTemplate, closed, 'List Closed': listClosed, Archived
 export const trello: Profile = {
 	tool: 'Trello',
 	recognizedBy: [
-		['idList', 'idBoard', 'name', 'desc'],
+		['idList', 'name', 'desc'],
 		['Card ID', 'Card Name', 'List Name'],
 	],
 	columns: {
