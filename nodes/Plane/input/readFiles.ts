@@ -49,7 +49,7 @@ export async function readFiles(
 /** Changes a file's name and type to ones that Plane and its storage accept (rows 70 and 71). */
 function toAcceptedFile(file: UploadFile): UploadFile {
 	const name = fitFileName(file.name) ?? fitFileName(file.field) ?? FALLBACK_FILE_NAME;
-	const accepted = { ...file, name, mimeType: normalizeFileType(file.mimeType) };
+	const accepted = { ...file, name, mimeType: normalizeFileType(file.mimeType, name) };
 
 	return name === file.name ? accepted : { ...accepted, originalName: file.name };
 }

@@ -79,3 +79,20 @@ test.each([
 ])('the type %j is sent as %s', (mimeType, type) => {
 	expect(normalizeFileType(mimeType)).toBe(type);
 });
+
+// S3 says so of files that were stored without a type: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+test.each([
+	['binary/octet-stream', 'report.PDF', 'application/pdf'],
+	[
+		'application/x-download; x=1',
+		'a.b.xlsx',
+		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	],
+	['binary/octet-stream', 'photo.heic', 'application/octet-stream'],
+	['binary/octet-stream', 'constructor', 'application/octet-stream'],
+	['text/plain', 'dump.sql', 'text/plain'],
+	['application/octet-stream', 'report.pdf', 'application/octet-stream'],
+])('a file of the type %s with the name %s is sent as %s', (mimeType, name, type) => {
+	expect(normalizeFileType(mimeType, name)).toBe(type);
+	expect([...fileTypes]).toContain(type);
+});

@@ -61,6 +61,12 @@ describe('readFiles', () => {
 			[{ ...data, name: 'data', mimeType: 'application/octet-stream' }],
 		],
 		[
+			'reads an unknown type from the name',
+			{ data: inlineFile('abc', { mimeType: 'binary/octet-stream', fileName: 'a.pdf' }) },
+			{},
+			[{ ...data, name: 'a.pdf', mimeType: 'application/pdf' }],
+		],
+		[
 			'names a file with an empty name after its field',
 			{ data: inlineFile('abc', { fileName: '' }) },
 			{},

@@ -60,14 +60,59 @@ const ALIASES: Readonly<Record<string, string>> = {
 	'video/x-ogg': 'video/ogg',
 };
 
+/** What storages and browsers say of a file whose type they do not know: S3 says the first. Plane accepts none. */
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
+	'binary/octet-stream',
+	'application/binary',
+	'application/force-download',
+	'application/unknown',
+	'application/x-binary',
+	'application/x-download',
+]);
+
+/** Types that Plane accepts (row 70), by the extensions of files. */
+const TYPES_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
+	['csv', 'text/csv'],
+	['doc', 'application/msword'],
+	['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+	['gif', 'image/gif'],
+	['jpeg', 'image/jpeg'],
+	['jpg', 'image/jpeg'],
+	['json', 'application/json'],
+	['md', 'text/markdown'],
+	['mp3', 'audio/mpeg'],
+	['mp4', 'video/mp4'],
+	['pdf', 'application/pdf'],
+	['png', 'image/png'],
+	['ppt', 'application/vnd.ms-powerpoint'],
+	['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+	['svg', 'image/svg+xml'],
+	['txt', 'text/plain'],
+	['webp', 'image/webp'],
+	['xls', 'application/vnd.ms-excel'],
+	['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+	['xml', 'application/xml'],
+	['zip', 'application/zip'],
+]);
+
+/** The type that the name of a file says. */
+function readTypeOfName(fileName: string): string {
+	const extension = /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+
+	return TYPES_BY_EXTENSION.get(extension ?? '') ?? ANY_FILE;
+}
+
 /**
  * Converts a MIME type to the form that Plane accepts: in lower case, without parameters, and by its
  * usual name. `text/csv; charset=utf-8` → `text/csv`, `image/jpg` → `image/jpeg`
+ *
+ * @param fileName its extension decides if the type only says that it is unknown
  */
-export function normalizeFileType(mimeType: string): string {
+export function normalizeFileType(mimeType: string, fileName = ''): string {
 	const [name = ''] = mimeType.split(';', 1);
 	const type = name.trim().toLowerCase();
 	if (type === '') return ANY_FILE;
+	if (UNKNOWN_TYPES.has(type)) return readTypeOfName(fileName);
 
 	return (Object.hasOwn(ALIASES, type) ? ALIASES[type] : undefined) ?? type;
 }
