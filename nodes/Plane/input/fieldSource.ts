@@ -6,6 +6,7 @@ import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
+import { ROUNDED_NUMBER } from '../../shared/values/roundedNumber';
 
 /** Where the values of an item come from. */
 export interface FieldSource {
@@ -31,9 +32,6 @@ export function createEffects(reader: ParameterReader): (field: Field) => ValueE
 		return { whenEmpty: clears === true && isClearable ? 'clear' : 'leave', whenMissing: 'leave' };
 	};
 }
-
-/** `8.68E+11`: spreadsheets write long numbers so, and have rounded them. */
-const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 
 /**
  * Whether an ID has lost digits, so that two records may have the same one.

@@ -358,6 +358,26 @@ describe('the refusal of a date suggests how to convert the value', () => {
 		expect(getRefusal(field, value, { origin })[1]).toContain(sentence);
 	});
 
+	// n8n's node of Notion returns such objects, and Notion's CSV files have such texts.
+	test.each([
+		[{ start: '2026-10-08', end: null }, '{{ $json.due.start }}', '{{ $json.due.end }}'],
+		[
+			'October 8, 2026 → October 29, 2026',
+			"{{ $json.due.split('→')[0].trim() }}",
+			"{{ $json.due.split('→')[1].trim() }}",
+		],
+	])('from %j with an expression for either day of a range', (value, first, last) => {
+		expect(getRefusal(field, value, { origin })[1]).toContain(
+			`It is a range: use ${first} for its first day, or ${last} for its last one.`,
+		);
+	});
+
+	test('but not from a number that a spreadsheet has rounded, which is lost', () => {
+		expect(getRefusal(field, '1.73344E+12', { origin })[1]).toContain(
+			'A spreadsheet has rounded it, so its day is lost: use the file as the tool has exported it',
+		);
+	});
+
 	test('with the text itself if a user typed it', () => {
 		expect(getRefusal(field, '5.3.2025')[1]).toContain("fromFormat('5.3.2025', 'd.M.yyyy')");
 	});

@@ -1,4 +1,6 @@
-import type { Origin } from '../origin';
+import { ROUNDED_NUMBER } from '../../values/roundedNumber';
+import { isObject } from '../../values/valueChecks';
+import { type Origin, readPropertyPath } from '../origin';
 
 /** The method of a Luxon `DateTime` that returns the text that a field takes. */
 type LuxonMethod = 'toISODate' | 'toISO';
@@ -21,6 +23,9 @@ const NUMERIC_DATE = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/;
 const JAVASCRIPT_DATE =
 	/^[A-Z][a-z]{2},? [A-Z\d][a-z\d]{1,2} [A-Z\d][a-z\d]{1,2} \d{4} \d\d:\d\d:\d\d/;
 
+/** The sign between two days, as Notion writes them: `October 8, 2026 → October 29, 2026` */
+const RANGE_SIGN = '→';
+
 /** The expressions of n8n for a day in words. */
 const DAY_WORDS = new Map([
 	['today', '$today'],
@@ -41,10 +46,26 @@ export function suggestConversion(
 	origin: Origin,
 	luxonMethod: LuxonMethod,
 ): readonly string[] {
+	if (isObject(value)) return suggestProperty(value, origin);
+
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.length > 60) return [];
 
+	if (ROUNDED_NUMBER.test(text)) {
+		return [
+			'A spreadsheet has rounded it, so its day is lost: use the file as the tool has exported it, or make the column text before you save it.',
+		];
+	}
+
 	const source = toCode(text, origin);
+	const [start, end, ...others] = text.split(RANGE_SIGN);
+
+	if (start !== undefined && end !== undefined && others.length === 0) {
+		return suggestEitherDay(
+			[0, 1].map((index) => `${source}.split('${RANGE_SIGN}')[${index}].trim()`),
+		);
+	}
+
 	const excelConversion = suggestExcelConversion(text, source, luxonMethod);
 	if (excelConversion !== undefined) return [excelConversion];
 
@@ -72,6 +93,18 @@ export function suggestConversion(
 
 	return [`Convert it with ${first} if the month comes first, or with ${second} if the day does.`];
 }
+
+/** Suggests the days of a range, such as n8n's node of Notion returns: `{ start, end }`. */
+function suggestProperty(value: object, origin: Origin): readonly string[] {
+	const path = readPropertyPath(origin) ?? '$json.date';
+
+	return 'start' in value ? suggestEitherDay([`${path}.start`, `${path}.end`]) : [];
+}
+
+/** @param expressions the first day of a range, and the last one */
+const suggestEitherDay = ([first = '', last = '']: readonly string[]): readonly string[] => [
+	`It is a range: use {{ ${first} }} for its first day, or {{ ${last} }} for its last one.`,
+];
 
 /** Returns the expression that the value comes from, without braces, or the text as a literal. */
 function toCode(text: string, { kind, expressions }: Origin): string {
