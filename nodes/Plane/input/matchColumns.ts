@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { foldName } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
 import { isEmpty } from '../../shared/values/valueChecks';
+import { removeRepetition } from '../../shared/imports/repetition';
 import type { Operation } from '../../shared/operations/operation';
 import { type Result, refused } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
@@ -54,12 +55,6 @@ interface FieldColumn extends HeadingTarget {
 	readonly heading: string;
 	readonly isRepetition: boolean;
 }
-
-/**
- * The number that parsers add to a repeated heading: SheetJS, with which n8n reads spreadsheets, counts `Labels`,
- * `Labels_1`, `Labels_2`. A year is no such number: `Labels_2024`.
- */
-const REPETITION = /_\d{1,3}$/;
 
 /** Items of one table have the same columns, except for empty columns that some of the items leave out. */
 const MAX_REMEMBERED_SETS = 100;
@@ -139,7 +134,7 @@ export class ColumnMatcher {
 		const target = this.findTarget(column);
 		if (target !== undefined) return { ...target, column, heading: column, isRepetition: false };
 
-		const heading = column.replace(REPETITION, '');
+		const heading = removeRepetition(column);
 		const repeated = heading === column ? undefined : this.findTarget(heading);
 		if (repeated?.field.kind.isList !== true) return undefined;
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../values/groupBy';
+import { removeRepetition } from './repetition';
 import { readOwn } from './readOwn';
 import type { MonthNames, Profile, ProfileLanguage } from './profile';
 import { PROFILES } from './profiles/allProfiles';
@@ -8,7 +9,7 @@ export interface Recognition {
 	readonly profile: Profile;
 	/** The columns of the file by the headings that the profile knows. */
 	readonly columns: ReadonlyMap<string, string>;
-	/** The further columns of a repeated heading, as spreadsheets number them: `Sprint_1`. By the first column. */
+	/** The further columns of a repeated heading, with the numbers that programs add: `Sprint_1`. By the first column. */
 	readonly repeated: ReadonlyMap<string, readonly string[]>;
 	readonly months: MonthNames;
 }
@@ -41,9 +42,9 @@ export function recognize(headings: readonly string[], tool?: string): Recogniti
 function findRepeated(headings: readonly string[]): ReadonlyMap<string, readonly string[]> {
 	const known = new Set(headings);
 	const numbered = headings.flatMap((column) => {
-		const [, first = ''] = /^(.+)_\d+$/.exec(column) ?? [];
+		const first = removeRepetition(column);
 
-		return known.has(first) ? [{ first, column }] : [];
+		return first !== column && known.has(first) ? [{ first, column }] : [];
 	});
 
 	return new Map(

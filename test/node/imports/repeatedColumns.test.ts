@@ -57,27 +57,36 @@ describe('A column that stands twice in the file', () => {
 	});
 });
 
-test('The columns that a spreadsheet has numbered are those of one heading', async () => {
-	const { importRows, addCycle } = await startImport(startPlane);
-	const cycles = ['Week 5', 'Week 6'].map((name) => addCycle(name));
+// So SheetJS, pandas, Excel's Power Query and spreadsheets number them.
+test.each([
+	['Labels_1', 'Sprint_1'],
+	['Labels.1', 'Sprint.1'],
+	['Labels2', 'Sprint2'],
+	['Labels 2', 'Sprint 2'],
+])(
+	'The columns that a program has numbered are those of one heading (%s)',
+	async (label, sprint) => {
+		const { importRows, addCycle } = await startImport(startPlane);
+		const cycles = ['Week 5', 'Week 6'].map((name) => addCycle(name));
 
-	const { json } = await importRows(
-		[
-			{
-				Summary: 'Oil',
-				'Issue key': 'A-1',
-				Labels: 'one',
-				Labels_1: 'two',
-				Sprint: 'Week 5',
-				Sprint_1: 'Week 6',
-			},
-		],
-		{ options: { sprintsAsCycles: true } },
-	);
+		const { json } = await importRows(
+			[
+				{
+					Summary: 'Oil',
+					'Issue key': 'A-1',
+					Labels: 'one',
+					[label]: 'two',
+					Sprint: 'Week 5',
+					[sprint]: 'Week 6',
+				},
+			],
+			{ options: { sprintsAsCycles: true } },
+		);
 
-	expect(json[0]?.labels).toHaveLength(2);
-	expect(cycles.map(({ issues }) => issues.length)).toEqual([0, 1]);
-});
+		expect(json[0]?.labels).toHaveLength(2);
+		expect(cycles.map(({ issues }) => issues.length)).toEqual([0, 1]);
+	},
+);
 
 test.each([
 	[

@@ -96,6 +96,8 @@ describe('a column is that of no field', () => {
 		'Status_1',
 		'Labels_x',
 		'Labels_2024',
+		'Labels2026',
+		'Labels 2026',
 		'_1',
 		'',
 		'__proto__',
@@ -146,6 +148,12 @@ describe('the columns that repeat one of a list', () => {
 			'are parts of it',
 			{ Labels: 'bug', Labels_1: '', Labels_2: 'ui', Summary: 'Oil' },
 			{ labels: ['bug', 'ui'], name: 'Oil' },
+		],
+		// So pandas, Excel's Power Query and spreadsheets number them.
+		[
+			'are parts of it, however a program has numbered them',
+			{ Labels: 'a', 'Labels.1': 'b', Labels2: 'c', 'Labels 3': 'd' },
+			{ labels: ['a', 'b', 'c', 'd'] },
 		],
 		[
 			'are parts of it if its own cell was left out',
