@@ -22,11 +22,9 @@ import {
 	archivedRecords,
 	CREATE_IN_GROUP,
 	FIRST_OF_GROUP,
-	NAME_IN_TEXT,
 	readAs,
 	setParents,
 	sprintsAsCycles,
-	unknownPeople,
 	unknownStates,
 } from '../../shared/operations/shared/importOptions';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
@@ -42,6 +40,7 @@ import {
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
 } from './fieldSource';
+import { type ImportOptions, leavesOutPeople, leavesOutStates, readRowRules } from './importRules';
 import { readComments, readLinks } from './readFurtherRecords';
 
 /** Fields whose values may be left out if nothing in Plane is called so: nobody has asked for them. */
@@ -69,16 +68,13 @@ const FINISHED: readonly string[] = ['completed', 'cancelled'];
 /** All others. */
 const OPEN: readonly string[] = STATE_GROUPS.filter((group) => !FINISHED.includes(group));
 
-/** What unknown states may be left out with. */
-const LENIENT: readonly unknown[] = ['defaultState', FIRST_OF_GROUP];
-
 /** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
 export type AddedColumns = ReadonlyMap<string, ImportedCell>;
 
 /** What the user says beside the record. */
 interface ExportContext {
 	readonly added: AddedColumns;
-	readonly options: Readonly<Record<string, unknown>>;
+	readonly options: ImportOptions;
 }
 
 /** A record of the export of another tool, read as that tool means it. */
@@ -86,8 +82,7 @@ export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly effectsOf: (field: Field) => ValueEffects;
 	private readonly added: AddedColumns;
-	/** The values of `IMPORT_OPTIONS`, by wire name. */
-	private readonly options: Readonly<Record<string, unknown>>;
+	private readonly options: ImportOptions;
 
 	constructor(
 		private readonly reader: ParameterReader,
@@ -113,7 +108,7 @@ export class ExportSource implements FieldSource {
 			...(relatives && { relatives }),
 			...(this.isArchived && { archiveOn: formatToday(this.reader.context.getTimezone()) }),
 			...(furtherRecords.length > 0 && { furtherRecords }),
-			...(this.unknownPeople === NAME_IN_TEXT && { namesUnknownPeople: true }),
+			...readRowRules(this.options),
 		};
 	}
 
@@ -166,10 +161,6 @@ export class ExportSource implements FieldSource {
 			...(parentTitle !== undefined && { parentTitle }),
 			...(isRelated && { relations: relations.entries }),
 		};
-	}
-
-	private get unknownPeople(): unknown {
-		return this.options[unknownPeople.wire] ?? 'fail';
 	}
 
 	private isOn({ wire }: Field): boolean {
@@ -266,8 +257,8 @@ export class ExportSource implements FieldSource {
 	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
-			(wire === 'assignees' && this.unknownPeople !== 'fail') ||
-			(wire === 'state' && LENIENT.includes(this.options[unknownStates.wire]) && !this.isFinished);
+			(wire === 'assignees' && leavesOutPeople(this.options)) ||
+			(wire === 'state' && leavesOutStates(this.options) && !this.isFinished);
 
 		return mayBeLeftOut ? { mayBeLeftOut } : {};
 	}

@@ -40,6 +40,7 @@ import {
 	normalizeHeading,
 	readColumn,
 } from './matchColumns';
+import { type ImportOptions, readNameRules, readRowRules } from './importRules';
 import type { RunCache } from './RunCache';
 
 /** What the resource mapper of an item says. */
@@ -108,7 +109,7 @@ function openSource(
 ): FieldSource {
 	// They are checked for every item, also for those of no known tool.
 	const options = reader.optionValues('options', IMPORT_OPTIONS);
-	if (mode !== AUTOMATIC) return new ExpressionSource(reader, operation);
+	if (mode !== AUTOMATIC) return new ExpressionSource(reader, operation, options);
 
 	const items = reader.context.getInputData();
 	const item = items[reader.itemIndex]?.json ?? {};
@@ -117,7 +118,7 @@ function openSource(
 		choice === COLUMNS_BY_NAME ? undefined : cache.recognize(items, findTool(choice));
 
 	if (recognition === undefined || !isRecordOf(recognition, item)) {
-		return new ColumnSource(reader, operation, cache);
+		return new ColumnSource(reader, operation, { cache, options });
 	}
 
 	const row = importRow(item, recognition);
@@ -218,7 +219,7 @@ function withoutIncompleteKeys(
 
 /** The expressions of the mapper. */
 class ExpressionSource implements FieldSource {
-	readonly row: ImportRow = { unmatchedColumns: [] };
+	readonly row: ImportRow;
 	readonly mayHaveOwnId = false;
 	private readonly path = `${MAPPER.name}.value`;
 	private readonly mappedNames: readonly string[];
@@ -227,7 +228,9 @@ class ExpressionSource implements FieldSource {
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
+		private readonly options: ImportOptions,
 	) {
+		this.row = { unmatchedColumns: [], ...readRowRules(options) };
 		this.mappedNames = reader.addedNames(this.path);
 		this.effectsOf = createEffects(reader);
 	}
@@ -237,7 +240,13 @@ class ExpressionSource implements FieldSource {
 		const isConstant = this.operation.constantFields.includes(field.wire);
 		if (isConstant || !this.mappedNames.includes(field.parameter)) return undefined;
 
-		return this.reader.read(field, `${this.path}.${field.parameter}`, this.effectsOf(field));
+		const entered = this.reader.read(
+			field,
+			`${this.path}.${field.parameter}`,
+			this.effectsOf(field),
+		);
+
+		return entered && { ...entered, ...readNameRules(field, this.options) };
 	}
 
 	findFormat(): undefined {
@@ -253,14 +262,16 @@ class ExpressionSource implements FieldSource {
 class ColumnSource implements FieldSource {
 	mayHaveOwnId = false;
 	private readonly item: IDataObject;
+	private readonly options: ImportOptions;
 	private readonly columns: MatchedColumns;
 	private readonly effectsOf: (field: Field) => ValueEffects;
 
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
-		cache: RunCache,
+		{ cache, options }: { readonly cache: RunCache; readonly options: ImportOptions },
 	) {
+		this.options = options;
 		this.item = reader.context.getInputData()[reader.itemIndex]?.json ?? {};
 		this.effectsOf = createEffects(reader);
 
@@ -268,7 +279,7 @@ class ColumnSource implements FieldSource {
 	}
 
 	get row(): ImportRow {
-		return { unmatchedColumns: this.listUnmatchedColumns() };
+		return { unmatchedColumns: this.listUnmatchedColumns(), ...readRowRules(this.options) };
 	}
 
 	/**
@@ -310,7 +321,13 @@ class ColumnSource implements FieldSource {
 		const value = isEmpty(cell.value) ? '' : cell.value;
 		const effects = { ...this.effectsOf(field), placeForExpressions: PLACE_FOR_EXPRESSIONS };
 
-		return this.reader.convert(field, { value, origin: createOrigin(cell.column) }, effects);
+		const entered = this.reader.convert(
+			field,
+			{ value, origin: createOrigin(cell.column) },
+			effects,
+		);
+
+		return entered && { ...entered, ...readNameRules(field, this.options) };
 	}
 
 	private listColumns({ wire }: Field): readonly MatchingColumns[] {
