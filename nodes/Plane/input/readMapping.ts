@@ -319,7 +319,11 @@ class ColumnSource implements FieldSource {
 
 		// A cell with blanks is empty: in an expression, they could be a mistake.
 		const value = isEmpty(cell.value) ? '' : cell.value;
-		const effects = { ...this.effectsOf(field), placeForExpressions: PLACE_FOR_EXPRESSIONS };
+		const effects: ValueEffects = {
+			...this.effectsOf(field),
+			placeForExpressions: PLACE_FOR_EXPRESSIONS,
+			...(field.wire === 'created_at' && { whenUnreadable: 'leaveOut' }),
+		};
 
 		const entered = this.reader.convert(
 			field,
@@ -327,7 +331,13 @@ class ColumnSource implements FieldSource {
 			effects,
 		);
 
-		return entered && { ...entered, ...readNameRules(field, this.options) };
+		return (
+			entered && {
+				...entered,
+				...(field.wire === 'created_by' && { mayBeLeftOut: true }),
+				...readNameRules(field, this.options),
+			}
+		);
 	}
 
 	private listColumns({ wire }: Field): readonly MatchingColumns[] {

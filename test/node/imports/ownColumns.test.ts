@@ -101,3 +101,21 @@ describe('Rows of no known tool, with names that the project does not have,', ()
 		expect(plane.service.ledger).toHaveLength(changes);
 	});
 });
+
+// The forms are those of Jira's exports with other settings.
+it.each(['12-12-2024 14:42', '7/15/2026 20:53'])(
+	'A creation time that cannot be read, and an unknown creator, stop no row (%s)',
+	async (Created) => {
+		const { importRows } = await startImport(startPlane);
+
+		const { json, hints } = await importRows([
+			{ 'External ID': 'row-1', Summary: 'Oil', Created, 'Created By': 'Former user' },
+		]);
+
+		expect(json).toMatchObject([{ outcome: 'created', name: 'Oil' }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(`^Created At: .*"${Created}" \\(1 row\\)$`),
+			expect.stringMatching(/^Created By: .*"Former user" \(1 row\)$/),
+		]);
+	},
+);
