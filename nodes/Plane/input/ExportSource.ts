@@ -32,13 +32,13 @@ import { listUpTo } from '../../shared/text/listUpTo';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
 import { formatToday } from '../../shared/values/formatToday';
-import { isEmpty } from '../../shared/values/valueChecks';
 import {
 	createEffects,
 	createOrigin,
 	explainLostDigits,
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
+	readCellValue,
 } from './fieldSource';
 import { type ImportOptions, leavesOutPeople, leavesOutStates, readRowRules } from './importRules';
 import { readComments, readLinks } from './readFurtherRecords';
@@ -198,7 +198,7 @@ export class ExportSource implements FieldSource {
 	}
 
 	private convert(field: Field, { column, value }: ImportedCell): Entered | undefined {
-		const entered = { value: isEmpty(value) ? '' : value, origin: createOrigin(column) };
+		const entered = { value: readCellValue(field, value), origin: createOrigin(column) };
 		const mayBeLeftOut = OPTIONAL_VALUES.includes(field.wire) || isContradiction(field.wire, value);
 
 		return this.reader.convert(field, entered, {

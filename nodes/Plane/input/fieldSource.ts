@@ -6,6 +6,7 @@ import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
+import { isEmpty } from '../../shared/values/valueChecks';
 import { ROUNDED_NUMBER } from '../../shared/values/roundedNumber';
 
 /** Where the values of an item come from. */
@@ -53,6 +54,17 @@ export function explainLostDigits(value: unknown) {
 					'Use the file as the tool has exported it, or make the column text before you save it.',
 			}
 		: undefined;
+}
+
+/** Separators alone are an empty list: whoever joins the names of nobody leaves them. */
+const SEPARATORS = /^[\s,;]*$/;
+
+/** Returns the value of a cell, `''` for an empty one. A cell with blanks is empty: in an expression, they could be a mistake. */
+export function readCellValue({ kind }: Field, value: unknown): unknown {
+	const isListOfNothing =
+		kind.isList === true && typeof value === 'string' && SEPARATORS.test(value);
+
+	return isEmpty(value) || isListOfNothing ? '' : value;
 }
 
 /** The cells of an item are no expressions. */

@@ -23,6 +23,7 @@ import {
 	explainLostDigits,
 	type FieldSource,
 	PLACE_FOR_EXPRESSIONS,
+	readCellValue,
 } from './fieldSource';
 import {
 	type EnteredField,
@@ -317,8 +318,7 @@ class ColumnSource implements FieldSource {
 
 		this.mayHaveOwnId ||= field.identifiesRecord === true && isIdOfUnknownOrigin(cell);
 
-		// A cell with blanks is empty: in an expression, they could be a mistake.
-		const value = isEmpty(cell.value) ? '' : cell.value;
+		const value = readCellValue(field, cell.value);
 		const effects: ValueEffects = {
 			...this.effectsOf(field),
 			placeForExpressions: PLACE_FOR_EXPRESSIONS,

@@ -119,3 +119,15 @@ it.each(['12-12-2024 14:42', '7/15/2026 20:53'])(
 		]);
 	},
 );
+
+it.each([
+	['Labels', { Title: 'Oil', 'External ID': '1' }],
+	['Labels', { Summary: 'Oil', 'Issue key': 'A-1' }],
+	['Assignee', { Title: 'Oil', 'External ID': '1' }],
+])('A list that has nothing but separators is empty (%s, %j)', async (column, row) => {
+	const { importRows } = await startImport(startPlane);
+
+	const { json } = await importRows([{ ...row, [column]: ' , ; ,' }]);
+
+	expect(json).toMatchObject([{ outcome: 'created', labels: [], assignees: [] }]);
+});
