@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { listMapperFields } from '../../../nodes/Plane/panel/buildMapper';
+import { upsertWorkItem } from '../../../nodes/shared/operations';
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { usePlanes } from '../usePlanes';
@@ -25,6 +27,13 @@ const columns = {
 	matchingColumns: ['externalId'],
 	schema: [],
 };
+
+/** The mapper of the editor has the types of the fields, by which n8n checks what is mapped. */
+const schema = listMapperFields(upsertWorkItem).map(({ id, displayName, type = 'string' }) => ({
+	id,
+	displayName,
+	type,
+}));
 
 describe('Rows of no known tool, with names that the project does not have,', () => {
 	it.each([
@@ -130,4 +139,22 @@ it.each([
 	const { json } = await importRows([{ ...row, [column]: ' , ; ,' }]);
 
 	expect(json).toMatchObject([{ outcome: 'created', labels: [], assignees: [] }]);
+});
+
+// As Jira writes days.
+it('A day with the name of its month is that day in a mapped column, too', async () => {
+	const { plane, projectId } = await startImport(startPlane);
+	const value = { externalId: '1', name: 'Oil', targetDate: '={{ $json.due }}' };
+
+	const { json } = await plane.run(
+		'workItem.upsert',
+		{
+			projectId: byId(projectId),
+			externalSource: 'sheet',
+			columns: { mappingMode: 'defineBelow', matchingColumns: ['externalId'], schema, value },
+		},
+		{ items: jsonItems([{ due: '30/Sep/26' }]) },
+	);
+
+	expect(json).toMatchObject([{ outcome: 'created', target_date: '2026-09-30' }]);
 });

@@ -94,6 +94,23 @@ describe('A value that servers ignore in a create', () => {
 	});
 });
 
+// Some servers read the state by another name: makeplane/plane-mcp-server#183.
+it.each([
+	['create', { name: 'A', additionalFields: { state: byId(GUEST) } }],
+	['update', { workItemId: byId(RECORD), updateFields: { state: byId(GUEST) } }],
+])(
+	'A state that the server accepts and does not set makes the item fail (%s)',
+	async (operation, parameters) => {
+		const project = startProject(oneRecord({ state: ADA }, (sent) => ({ ...sent, state: ADA })));
+
+		const output = await project.run(`workItem.${operation}`, parameters);
+
+		expect(output).toMatchObject(
+			withError(causes.notTaken(causes.differs('State', `"${GUEST}"`, `"${ADA}"`))),
+		);
+	},
+);
+
 it('A reply to a comment makes the item fail if it was saved without its parent', async () => {
 	const project = startProject(oneRecord({}, (sent) => ({ ...sent, parent: null })));
 

@@ -207,6 +207,30 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 		expect(toHtml(markdown)).toBe(html);
 	});
 
+	// Plane drops an address with such a scheme (row 180).
+	test.each([
+		[
+			'[Minutes](obsidian://open?vault=Team&file=7%20Nov)',
+			`<p><a ${REL}>Minutes (obsidian://open?vault=Team&amp;file=7%20Nov)</a></p>`,
+		],
+		['<a href="outlook:00AB">Mail</a>', `<p><a ${REL}>Mail (outlook:00AB)</a></p>`],
+		['[log](file:///c/log)', '<p>[log](file:///c/log)</p>'],
+	])('an address that Plane drops stays as text: %s', (markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+	});
+
+	test.each([
+		[
+			'asterisks that mark nothing beside such letters',
+			'**「重要」**です',
+			'<p>**「重要」**です</p>',
+		],
+		['codes of emoji, which GitHub has', ':tada: done', '<p>:tada: done</p>'],
+		['the kind of a note', '> [!NOTE]\n> read', '<blockquote><p>[!NOTE]<br>read</p></blockquote>'],
+	])('what other programs read as more stays as text: %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+	});
+
 	test.each([
 		['lines of a log', '[ERROR]: timeout\n[WARN]: disk', '<p>[ERROR]: timeout<br>[WARN]: disk</p>'],
 		['an item of a list', '- [MS-1]: Notes', '<ul><li><p>[MS-1]: Notes</p></li></ul>'],
