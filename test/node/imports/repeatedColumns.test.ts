@@ -102,3 +102,22 @@ test.each([
 	expect(json[0]?.error).toContain('it is a number with more than 15 digits');
 	expect(plane.service.ledger).toEqual([]);
 });
+
+// A real file of Jira has so many.
+test('A hint about 2,261 columns that are left out stays short', async () => {
+	const { importRows } = await startImport(startPlane);
+	const columns = Array.from({ length: 2_261 }, (_, index) => `Custom field (${index})`);
+
+	const { json, hints } = await importRows([
+		{
+			Summary: 'Oil',
+			'Issue key': 'A-1',
+			...Object.fromEntries(columns.map((name) => [name, 'x'])),
+		},
+	]);
+	const about = hints.map(({ message }) => message).filter((text) => text.includes('Custom field'));
+
+	expect(json).toMatchObject([{ outcome: 'created' }]);
+	expect(about).toEqual([expect.stringMatching(/and 2241 more/)]);
+	expect(about.join().length).toBeLessThan(1_000);
+});

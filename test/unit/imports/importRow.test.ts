@@ -142,6 +142,14 @@ describe('a record of an export', () => {
 		expect(read({ number: 7, title: 'a', ...states }).state.group).toBe(group);
 	});
 
+	// ClickUp writes the line breaks of its texts so.
+	test.each([
+		[{ 'Task ID': '1', 'Task Name': 'a', Status: '' }, 'Task Content', 'a\n- b'],
+		[JIRA, 'Description', 'a\\n- b'],
+	])('has line breaks where its tool writes them out (%j)', (row, column, text) => {
+		expect(read({ ...row, [column]: 'a\\n- b' }).text.cell?.value).toBe(text);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 
