@@ -11,6 +11,7 @@ import {
 import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
+import { LIST_FIELDS, listHeadings } from './repetition';
 
 /** The value of a field, and the column that it comes from. */
 export interface ImportedCell {
@@ -74,9 +75,6 @@ export interface ImportedState {
 	/** A column that stands several times in the file, and says different things of the state. */
 	readonly contradiction: ImportedCell | undefined;
 }
-
-/** Fields that take several values. */
-const LIST_FIELDS: readonly ImportedField[] = ['assignees', 'labels', 'modules'];
 
 /** Whether the columns of a field have several values, although it takes one. @param field its wire name */
 export const isContradiction = (field: string, value: unknown): value is readonly unknown[] =>
@@ -172,13 +170,9 @@ function readCell(heading: string, cell: unknown, { profile }: Recognition): unk
 }
 
 /** The values of a heading that is repeated. Where a record has one value only, equal ones are one. */
-function joinEqual(
-	heading: string,
-	cells: readonly unknown[],
-	{ columns, sprints }: Profile,
-): unknown {
-	const lists = [...LIST_FIELDS.flatMap((field) => columns[field] ?? []), ...(sprints ?? [])];
-	if (lists.includes(heading) || !cells.every((cell) => typeof cell === 'string')) return cells;
+function joinEqual(heading: string, cells: readonly unknown[], profile: Profile): unknown {
+	const isList = listHeadings(profile).includes(heading);
+	if (isList || !cells.every((cell) => typeof cell === 'string')) return cells;
 
 	const [first = '', ...others] = new Set(cells);
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../values/groupBy';
-import { removeRepetition } from './repetition';
+import { findRepeatedHeading, listHeadings } from './repetition';
 import { readOwn } from './readOwn';
 import type { MonthNames, Profile, ProfileLanguage } from './profile';
 import { PROFILES } from './profiles/allProfiles';
@@ -38,13 +38,25 @@ export function recognize(headings: readonly string[], tool?: string): Recogniti
 	return found && { ...found, repeated, months: listMonths(found.language) };
 }
 
+/** The headings of all tools, in all languages, under which records have several values. */
+const LISTS: ReadonlySet<string> = new Set(
+	PROFILES.flatMap((profile) => {
+		const english = listHeadings(profile);
+		const translated = (profile.languages ?? []).flatMap(({ headings }) =>
+			Object.keys(headings).filter((heading) => english.includes(headings[heading] ?? '')),
+		);
+
+		return [...english, ...translated];
+	}),
+);
+
 /** Finds the columns that only differ by a number from another one. */
 function findRepeated(headings: readonly string[]): ReadonlyMap<string, readonly string[]> {
 	const known = new Set(headings);
 	const numbered = headings.flatMap((column) => {
-		const first = removeRepetition(column);
+		const first = findRepeatedHeading(column, (heading) => LISTS.has(heading));
 
-		return first !== column && known.has(first) ? [{ first, column }] : [];
+		return first !== undefined && known.has(first) ? [{ first, column }] : [];
 	});
 
 	return new Map(

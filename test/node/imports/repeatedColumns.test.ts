@@ -57,6 +57,16 @@ describe('A column that stands twice in the file', () => {
 	});
 });
 
+test('A column with a number is one of its own where a record has one value', async () => {
+	const { record, hints } = await importTask({
+		'Due Date': '2026-05-01',
+		'Due Date 2': '2026-06-01',
+	});
+
+	expect(record).toMatchObject({ outcome: 'created', target_date: '2026-05-01' });
+	expect(hints.join('\n')).toContain('left out: Due Date 2');
+});
+
 // So SheetJS, pandas, Excel's Power Query and spreadsheets number them.
 test.each([
 	['Labels_1', 'Sprint_1'],
