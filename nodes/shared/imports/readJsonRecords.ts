@@ -4,6 +4,7 @@ import { refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { groupBy } from '../values/groupBy';
 import { isJsonObject, parseUntrustedJson } from '../values/json';
+import { recognize } from './recognize';
 
 /** Lists of records in a file that is one object, by the name of their property: Trello's, and that of Jira's API. */
 const LISTS = ['issues', 'cards', 'data', 'items', 'tasks'] as const;
@@ -11,7 +12,7 @@ const LISTS = ['issues', 'cards', 'data', 'items', 'tasks'] as const;
 const LIST_REMEDY =
 	'Choose a file with a list of records, or with one object that has such a list as issues, cards, data, items or tasks.';
 
-/** Reads the records of a file of JSON: a list, an object with one, or an object on each line. */
+/** Reads the records of a file of JSON: a list, an object with one, a single record, or an object on each line. */
 export function readJsonRecords(text: string): Result<readonly JsonObject[]> {
 	const value = parseUntrustedJson(text) ?? parseLines(text);
 
@@ -41,6 +42,11 @@ function parseLines(text: string): JsonValue[] | undefined {
 }
 
 function readObject(file: JsonObject): Result<readonly JsonObject[]> {
+	const record = withFieldsOfIssue(file);
+	if (recognize(Object.keys(record)) !== undefined) {
+		return 'idList' in file ? readBoard(toBoard(file), [file]) : [record];
+	}
+
 	const name = findList(file);
 	const list = name === undefined ? undefined : file[name];
 
@@ -101,6 +107,18 @@ function readBoard(board: JsonObject, cards: readonly JsonObject[]): readonly Js
 			Comments: (comments.get(card.id) ?? []).map(({ comment }) => comment),
 		};
 	});
+}
+
+/** What a card of Trello that is exported alone says of its board: the lists of its history by their last names. */
+function toBoard({ actions = [], members = [] }: JsonObject): JsonObject {
+	const history = Array.isArray(actions) ? actions.filter(isJsonObject).toReversed() : [];
+	const lists = history
+		.map(({ data }) => data)
+		.filter(isJsonObject)
+		.flatMap(({ list, listAfter }) => [list, listAfter])
+		.filter(isJsonObject);
+
+	return { actions, lists, members };
 }
 
 /** The comments in the history of a board, the oldest one first, each with the ID of its card. */

@@ -177,6 +177,42 @@ describe('JSON is read', () => {
 		]);
 	});
 
+	/** The layouts are those of Trello's export of a card, of `gh issue view --json` and of Jira's API for one issue. */
+	test('that is a single record, with the lists that belong to it', () => {
+		const list = { id: 'l1', name: 'Doing' };
+		const card = {
+			id: 'c1',
+			name: 'Cut',
+			desc: '',
+			idBoard: 'b1',
+			idList: 'l1',
+			idMembers: ['m1'],
+		};
+		const by = { memberCreator: { username: 'ada' }, date: '2026-03-20T12:08:30.035Z' };
+		const actions = [
+			{ id: 'a3', type: 'commentCard', data: { text: 'Half', card, list }, ...by },
+			{ id: 'a2', type: 'updateCard', data: { card, listAfter: list }, ...by },
+			{ id: 'a1', type: 'createCard', data: { card, list: { id: 'l1', name: 'Now' } }, ...by },
+		];
+		const issue = { number: 7, title: 'Oil', state: 'OPEN', body: '', labels: [{ name: 'bug' }] };
+		const fields = { summary: 'Oil', issuetype: { name: 'Bug' }, comment: { comments: [] } };
+		const readOne = (file: unknown) => readRecords(JSON.stringify(file));
+
+		expect(
+			readOne({ ...card, actions, checklists: [{ id: 'k1' }], members: [{ id: 'm1' }] }),
+		).toMatchObject([
+			{
+				name: 'Cut',
+				'List Name': 'Doing',
+				Members: [{ id: 'm1' }],
+				Comments: [{ id: 'a3', text: 'Half' }],
+			},
+		]);
+		expect(readOne(card)).toMatchObject([{ name: 'Cut', 'List Name': null, Members: ['m1'] }]);
+		expect(readOne(issue)).toEqual([issue]);
+		expect(readOne({ id: '1', key: 'LNCH-1', fields })).toEqual([{ key: 'LNCH-1', ...fields }]);
+	});
+
 	test('that has no record', () => {
 		expect(readRecords('[]')).toEqual([]);
 	});
