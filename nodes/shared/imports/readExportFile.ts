@@ -62,7 +62,7 @@ const refuseSpreadsheet = (format: string): Problem =>
 		`Read it with n8n's node Extract from File, Extract From ${format}, in place of this one: Create or Update takes its rows directly. Or save it as CSV UTF-8.`,
 	);
 
-const WITHOUT_ROWS = { shortRows: [], wideRows: [], repeatedHeadings: 0 };
+const WITHOUT_ROWS = { shortRows: [], wideRows: [], repeatedHeadings: 0, linesAbove: 0 };
 
 function readText(text: string): Result<Table> {
 	const start = text.slice(0, 1000).trimStart();

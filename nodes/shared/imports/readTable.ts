@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseTable, type TableFormat } from '../../../libraries/csv';
 import { refused, type Result } from '../result/problem';
 import { isObject } from '../values/valueChecks';
+import { recognize } from './recognize';
 
 /** The records of a table, and what was not as it should be. */
 export interface Table {
@@ -13,6 +14,8 @@ export interface Table {
 	readonly wideRows: readonly number[];
 	/** How many rows had the headings once more. They are left out. */
 	readonly repeatedHeadings: number;
+	/** How many lines stood above the headings. They are left out. */
+	readonly linesAbove: number;
 }
 
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -29,13 +32,36 @@ const DELIMITER_LINE = /^sep=(.)\r?\n/i;
  */
 export function readTable(text: string): Result<Table> {
 	try {
-		return buildTable(text.replace(/^\s*\n/, ''));
+		const content = text.replace(/^\s*\n/, '');
+		const lines = listLinesAbove(content);
+
+		return buildTable(content.slice(lines.join('').length), lines.length);
 	} catch (error) {
 		return explain(error);
 	}
 }
 
-function buildTable(text: string): Result<Table> {
+/** How far down the headings of a tool are looked for. */
+const FIRST_LINES = 10;
+
+/** Lists the lines above the headings of a tool: a spreadsheet may have a note or an address there. */
+function listLinesAbove(text: string): readonly string[] {
+	const lines = text.split('\n', FIRST_LINES).map((line) => `${line}\n`);
+	const position = DELIMITER_LINE.test(text) ? -1 : lines.findIndex(hasHeadings);
+	const above = lines.slice(0, Math.max(0, position));
+
+	return endsInCell(above.join('')) ? [] : above;
+}
+
+const hasHeadings = (line: string): boolean =>
+	DELIMITERS.some((delimiter) => recognize(line.split(delimiter).map(withoutQuotes)) !== undefined);
+
+/** Whether what follows a text is in a quoted cell: its quotation mark is not closed. */
+const endsInCell = (text: string): boolean => text.split('"').length % 2 === 0;
+
+const withoutQuotes = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1');
+
+function buildTable(text: string, linesAbove: number): Result<Table> {
 	const [headings = [], ...rows] = parseTable(text.replace(DELIMITER_LINE, ''), findFormat(text));
 	if (headings.length < 2) {
 		return refused(
@@ -65,7 +91,7 @@ function buildTable(text: string): Result<Table> {
 		if (!cells.slice(headings.length).every(isBlank)) wideRows.push(records.length);
 	}
 
-	return { records, shortRows, wideRows, repeatedHeadings };
+	return { records, shortRows, wideRows, repeatedHeadings, linesAbove };
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === '';

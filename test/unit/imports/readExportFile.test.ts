@@ -107,6 +107,32 @@ describe('a table is read', () => {
 		expect(file.repeatedHeadings).toBe(1);
 	});
 
+	/** The layout is that of Asana's export to Google Sheets, saved as CSV. */
+	test.each([',', ';'])('without the lines above the headings of a tool (%s)', (delimiter) => {
+		const lines = [
+			',,',
+			',,https://app.asana.com/-/googleSheetsProjectCsv?domain=1',
+			',,',
+			'Task ID,"Name",Section/Column,Notes',
+			'7,Oil,Doing,"a',
+			'b"',
+		];
+		const file = read(lines.join('\r\n').replaceAll(',', delimiter));
+
+		expect(file).toMatchObject({ tool: 'Asana', linesAbove: 3, shortRows: [], wideRows: [] });
+		expect(file.records).toEqual([
+			{ 'Task ID': '7', Name: 'Oil', 'Section/Column': 'Doing', Notes: 'a\r\nb' },
+		]);
+	});
+
+	test('with its first line as headings, if they are those of no tool', () => {
+		const file = read('ID,Notes\n1,"x\nSummary,Issue key\n"\n');
+
+		expect(read('sep=;\nSummary;Issue key\na;X-1\n')).toMatchObject({ linesAbove: 0 });
+		expect(file.linesAbove).toBe(0);
+		expect(file.records).toEqual([{ ID: '1', Notes: 'x\nSummary,Issue key\n' }]);
+	});
+
 	test('that has headings alone', () => {
 		expect(read('ID,Title\n')).toMatchObject({ records: [], shortRows: [] });
 	});

@@ -3,7 +3,7 @@ import { listUpTo } from '../../../shared/text/listUpTo';
 
 /** Hints about a file that was read: what it is, and what was not as it should be. */
 export function exportFileHints(name: string, file: ExportFile): string[] {
-	const { records, tool, encoding, shortRows, wideRows, repeatedHeadings } = file;
+	const { records, tool, encoding, shortRows, wideRows, repeatedHeadings, linesAbove } = file;
 	const count = records.length === 1 ? '1 record' : `${records.length} records`;
 	const source =
 		tool === undefined
@@ -23,6 +23,9 @@ export function exportFileHints(name: string, file: ExportFile): string[] {
 		),
 		...(repeatedHeadings > 0
 			? [`${name}: rows that have the headings once more were left out: ${repeatedHeadings}`]
+			: []),
+		...(linesAbove > 0
+			? [`${name}: lines above the headings that were left out: ${linesAbove}`]
 			: []),
 	];
 }
