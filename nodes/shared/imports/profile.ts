@@ -76,6 +76,8 @@ export interface Profile {
 		/** The column with the title of the parent, if its name can also be that of a record of another kind. */
 		readonly title?: string;
 	};
+	/** The columns of titles in a tree, by level: the parent of a record is the last one above it of a higher level. */
+	readonly levels?: readonly string[];
 	/** The columns with the sprints of a record. */
 	readonly sprints?: readonly string[];
 	/** The columns with its comments. */

@@ -5,7 +5,8 @@ import { quote } from '../text/quote';
 import { BROKEN_CHARACTER, decodeText, type Encoding } from './decodeText';
 import { readJsonRecords } from './readJsonRecords';
 import { readTable, type Table } from './readTable';
-import { recognize } from './recognize';
+import { addParents } from './addParents';
+import { type Recognition, recognize } from './recognize';
 
 /** What the file of an export contains. */
 export interface ExportFile extends Table {
@@ -28,9 +29,14 @@ export function readExportFile(bytes: Uint8Array): Result<ExportFile> {
 	const table = readText(text);
 	if (isProblem(table)) return table;
 
-	return (
-		findBrokenText(text, table.records) ?? { ...table, encoding, tool: findTool(table.records) }
-	);
+	const broken = findBrokenText(text, table.records);
+	if (broken !== undefined) return broken;
+
+	const recognition = recognizeRecords(table.records);
+	const records =
+		recognition === undefined ? table.records : addParents(table.records, recognition);
+
+	return { ...table, records, encoding, tool: recognition?.profile.tool };
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
@@ -87,10 +93,10 @@ function readText(text: string): Result<Table> {
 	return isProblem(records) ? records : { records, ...WITHOUT_ROWS };
 }
 
-function findTool(records: readonly JsonObject[]): string | undefined {
+function recognizeRecords(records: readonly JsonObject[]): Recognition | undefined {
 	const columns = new Set(records.flatMap((record) => Object.keys(record)));
 
-	return recognize([...columns])?.profile.tool;
+	return recognize([...columns]);
 }
 
 /** In place of a letter, the character shows that the encoding was lost before: the letter cannot be restored. */

@@ -150,6 +150,16 @@ describe('a record of an export', () => {
 		expect(read({ ...row, [column]: 'a\\n- b' }).text.cell?.value).toBe(text);
 	});
 
+	/** The headings are those of a tree, as the documentation of Azure DevOps shows its export. */
+	test('of a tree of Azure DevOps has the title of its level, and the parent that a column names', () => {
+		const row = { ID: '3', 'Work Item Type': 'Task', State: 'Done', Parent: '2' };
+		const { cells, parent, unknownColumns } = read({ ...row, 'Title 1': '', 'Title 2': 'Oil' });
+
+		expect(cells.get('name')).toEqual({ column: 'Title 2', value: 'Oil' });
+		expect(parent).toEqual({ column: 'Parent', value: '2' });
+		expect(unknownColumns).toContain('Parent');
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

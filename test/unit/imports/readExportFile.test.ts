@@ -252,6 +252,41 @@ test('the tool is recognized by the columns of all records', () => {
 	);
 });
 
+/** The layout is that of a tree that Azure DevOps exports, as its documentation shows it. */
+describe('a tree of Azure DevOps', () => {
+	const headings = 'ID,Work Item Type,Title 1 ,Title 2,Title 3,State';
+	const rows = [
+		'"1","Epic","Mill",,,"New"',
+		'"2","Feature",,"Oil",,"New"',
+		'"3","Task",,,"Fill","Done"',
+		'"4","Feature",,"Wheel",,"New"',
+		'"5","Task",,,"Turn","New"',
+		'"6","Epic","Shop",,,"New"',
+		'"7","Task",,,"Sweep","New"',
+	];
+
+	test('has the parents that it shows by indentation', () => {
+		const { records, tool } = read([headings, ...rows].join('\n'));
+
+		expect(tool).toBe('Azure DevOps');
+		expect(records.map(({ ID, Parent }) => [ID, Parent])).toEqual([
+			['1', undefined],
+			['2', '1'],
+			['3', '2'],
+			['4', '1'],
+			['5', '4'],
+			['6', undefined],
+			['7', '6'],
+		]);
+	});
+
+	test('keeps the parents that it names', () => {
+		const lines = [`${headings},Parent`, ...rows.map((row) => `${row},9`)];
+
+		expect(readRecords(lines.join('\n')).map(({ Parent }) => Parent)).toEqual(rows.map(() => '9'));
+	});
+});
+
 describe('a file that cannot be read is refused:', () => {
 	const workbook = Buffer.concat([
 		Buffer.from([0x50, 0x4b, 0x03, 0x04]),

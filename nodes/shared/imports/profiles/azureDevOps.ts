@@ -1,13 +1,19 @@
 import { readPerson } from '../personCells';
 import type { Profile } from '../profile';
 
+/** A query for a tree has a column of titles for each level. */
+const LEVELS = Array.from({ length: 9 }, (_, index) => `Title ${index + 1}`);
+
 /** Azure DevOps: a query → Export to CSV. The states are those of its four processes. */
 export const azureDevOps: Profile = {
 	tool: 'Azure DevOps',
-	recognizedBy: [['ID', 'Work Item Type', 'Title', 'State']],
+	recognizedBy: [
+		['ID', 'Work Item Type', 'Title', 'State'],
+		['ID', 'Work Item Type', 'Title 1', 'State'],
+	],
 	columns: {
 		external_id: ['ID'],
-		name: ['Title'],
+		name: ['Title', ...LEVELS],
 		description_html: ['Description'],
 		state: ['State'],
 		assignees: ['Assigned To'],
@@ -33,4 +39,6 @@ export const azureDevOps: Profile = {
 		done: { group: 'completed', name: 'Done' },
 		removed: { group: 'cancelled' },
 	},
+	parents: { columns: ['Parent'], names: ['ID'] },
+	levels: LEVELS,
 };
