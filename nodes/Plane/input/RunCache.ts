@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../shared/operations/operation';
 import { listMappedFields } from '../../shared/operations/shared/mappedFields';
 import type { ParameterCache } from '../../shared/parameters/ParameterReader';
+import { findDayOrder } from '../../shared/imports/dayOrder';
 import { type Recognition, recognize } from '../../shared/imports/recognize';
 import { ColumnMatcher } from './matchColumns';
 
@@ -25,7 +26,7 @@ export class RunCache {
 	 */
 	recognize(items: readonly INodeExecutionData[], tool?: string): Recognition | undefined {
 		if (!this.recognitions.has(tool)) {
-			this.recognitions.set(tool, recognize(listColumns(items), tool));
+			this.recognitions.set(tool, recognizeItems(items, tool));
 		}
 
 		return this.recognitions.get(tool);
@@ -37,6 +38,22 @@ export class RunCache {
 
 		return this.columnMatcher;
 	}
+}
+
+/** All items together show how the export writes days. */
+function recognizeItems(
+	items: readonly INodeExecutionData[],
+	tool: string | undefined,
+): Recognition | undefined {
+	const recognition = recognize(listColumns(items), tool);
+	if (recognition === undefined) return undefined;
+
+	const dayOrder = findDayOrder(
+		items.map(({ json }) => json),
+		recognition,
+	);
+
+	return dayOrder === undefined ? recognition : { ...recognition, dayOrder };
 }
 
 /** The columns of all items, in their order. */

@@ -8,6 +8,7 @@ import {
 	readCommentCell,
 	readLinkCell,
 } from './furtherCells';
+import { readNumericTime } from './dayOrder';
 import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
@@ -76,6 +77,9 @@ export interface ImportedState {
 	readonly contradiction: ImportedCell | undefined;
 }
 
+/** Fields that take a day or a time. */
+const TIME_FIELDS: readonly ImportedField[] = ['created_at', 'start_date', 'target_date'];
+
 /** Whether the columns of a field have several values, although it takes one. @param field its wire name */
 export const isContradiction = (field: string, value: unknown): value is readonly unknown[] =>
 	!LIST_FIELDS.some((name) => name === field) && Array.isArray(value) && value.length > 1;
@@ -90,7 +94,7 @@ export const isRecordOf = ({ profile, columns }: Recognition, row: Row): boolean
 
 /** Reads a record of an export. */
 export function importRow(row: Row, recognition: Recognition): ImportedRow {
-	const { profile, columns, months } = recognition;
+	const { profile, columns, months, dayOrder } = recognition;
 	// A cell that is missing is not an empty one: that may clear a field.
 	const english: Row = Object.fromEntries(
 		[...columns]
@@ -108,7 +112,9 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		const heading = headings.find((name) => !isEmptyCell(english[name])) ?? headings[0];
 		if (heading === undefined) continue;
 
-		const cell = english[heading];
+		const cell = TIME_FIELDS.includes(field)
+			? readNumericTime(english[heading], dayOrder)
+			: english[heading];
 		const read = isContradiction(field, cell) ? undefined : profile.readers?.[field];
 		const value = isEmptyCell(cell) || read === undefined ? cell : read(cell, plain, months);
 

@@ -34,6 +34,9 @@ export type CellReader = (cell: unknown, row: Row, months: MonthNames) => unknow
 /** The numbers of months, from 1, by their names in lower case and without a dot, in the language of an export. */
 export type MonthNames = ReadonlyMap<string, number>;
 
+/** What comes first in days of numbers alone: `4/25/2026`, `25/4/2026`. */
+export type DayOrder = 'day' | 'month';
+
 /** What the export of one tool looks like, and what its words mean. */
 export interface Profile {
 	/** As its makers write it: `ClickUp`. */
@@ -47,6 +50,8 @@ export interface Profile {
 	 * record is in.
 	 */
 	readonly technicalColumns?: readonly string[];
+	/** The columns with times that no field takes. All times together show how the export writes days. */
+	readonly furtherTimes?: readonly string[];
 	/** The English headings by those of another language. */
 	readonly languages?: readonly ProfileLanguage[];
 	/** The words that stand in cells without a value, in lower case. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../values/groupBy';
 import { findRepeatedHeading, listHeadings } from './repetition';
 import { readOwn } from './readOwn';
-import type { MonthNames, Profile, ProfileLanguage } from './profile';
+import type { DayOrder, MonthNames, Profile, ProfileLanguage } from './profile';
 import { PROFILES } from './profiles/allProfiles';
 
 /** The tool that an export comes from, and how its columns are called. */
@@ -12,6 +12,8 @@ export interface Recognition {
 	/** The further columns of a repeated heading, with the numbers that programs add: `Sprint_1`. By the first column. */
 	readonly repeated: ReadonlyMap<string, readonly string[]>;
 	readonly months: MonthNames;
+	/** What comes first in days that are written in numbers; absent if it is not known. */
+	readonly dayOrder?: DayOrder;
 }
 
 /** The form in which headings are compared: capital letters matter, because they tell a table from an API. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { findDayOrder } from '../../../nodes/shared/imports/dayOrder';
 import { importRow, isRecordOf } from '../../../nodes/shared/imports/importRow';
 import { recognize } from '../../../nodes/shared/imports/recognize';
 
@@ -227,6 +228,57 @@ test("Jira's categories decide about the group, with or without accents", () => 
 
 	expect(read({ ...row, "Catégorie d'état": 'A faire' }).state.group).toBe('unstarted');
 	expect(read({ ...row, "Catégorie d'état": 'Terminé' }).state.group).toBe('completed');
+});
+
+/** Azure DevOps writes times as the settings of a user say; Excel writes all of them so when it saves an export. */
+describe('days in numbers', () => {
+	const azure = { ID: '1', 'Work Item Type': 'Bug', Title: 'Oil', State: 'New' };
+	const gitLab = { 'Issue ID': '1', Title: 'Oil', State: 'Open', 'Author Username': 'ada' };
+
+	/** Reads the times of the first row. */
+	const readTimes = (...rows: readonly Readonly<Record<string, unknown>>[]) => {
+		const [row = {}] = rows;
+		const recognition = recognize([...new Set(rows.flatMap((other) => Object.keys(other)))]);
+		if (recognition === undefined) throw new Error('They are an export of no tool');
+
+		const dayOrder = findDayOrder(rows, recognition);
+		const { cells } = importRow(row, dayOrder ? { ...recognition, dayOrder } : recognition);
+
+		return ['target_date', 'created_at'].map((wire) => cells.get(wire as 'created_at')?.value);
+	};
+
+	test.each([
+		['the month first', { 'Changed Date': '4/25/2026 1:02:03 PM' }, '2026-08-09T19:00:05'],
+		['the day first', { 'Changed Date': '25/4/2026 13:02' }, '2026-09-08T19:00:05'],
+		['nothing', { 'Changed Date': '4/5/2026 13:02' }, '8/9/2026 7:00:05 PM'],
+		['nothing in another column', { Note: '25/4/2026' }, '8/9/2026 7:00:05 PM'],
+		['both', { 'Changed Date': '4/25/2026', 'Closed Date': '25/4/2026' }, '8/9/2026 7:00:05 PM'],
+	])('are read as another row shows them: %s', (_, other, created) => {
+		const times = readTimes(
+			{ ...azure, 'Created Date': '8/9/2026 7:00:05 PM', 'Target Date': '' },
+			{ ...azure, ...other },
+		);
+
+		expect(times).toEqual(['', created]);
+	});
+
+	test.each([
+		['22.09.2025 9:05', '2025-09-22T09:05:00'],
+		['2.9.2025', '2025-09-02'],
+		['5/5/2026 12:00 AM', '2026-05-05T00:00:00'],
+		['5/5/2026 12:30 PM', '2026-05-05T12:30:00'],
+		['22.13.2025', '22.13.2025'],
+		['2.9.25', '2.9.25'],
+		['about 2.9.2025', 'about 2.9.2025'],
+	])('are read alone only if nothing can be confused: %s', (cell, read) => {
+		expect(readTimes({ ...azure, 'Target Date': cell })).toEqual([read, undefined]);
+	});
+
+	test('are read in the time zone of the tool', () => {
+		const row = { ...gitLab, 'Due Date': '4/25/2026', 'Created At (UTC)': '4/5/2026 13:02' };
+
+		expect(readTimes(row)).toEqual(['2026-04-25', '2026-04-05T13:02:00Z']);
+	});
 });
 
 test('a month that a language shortens to what two begin with is not guessed', () => {

@@ -17,6 +17,7 @@ export const asana: Profile = {
 		created_at: ['Created At'],
 	},
 	technicalColumns: ['Completed At', 'Last Modified', 'Projects'],
+	furtherTimes: ['Completed At', 'Last Modified'],
 	emptyWords: ['(no section)'],
 	hasFinalGroup: true,
 	format: 'text',

@@ -75,6 +75,7 @@ export const jira: Profile = {
 		'Custom field (Development)',
 		'Parent summary',
 	],
+	furtherTimes: ['Updated', 'Resolved', 'Last Viewed', 'Status Category Changed'],
 	languages: JIRA_LANGUAGES,
 	format: 'jira',
 	readers: {
