@@ -209,6 +209,14 @@ test.each([
 	],
 	['Russian', 'Тема', 'Ключ проблемы', 'Срок исполнения', '02/сен/26 09:05', '02/Sep/26 09:05'],
 	['Russian', 'Тема', 'Ключ проблемы', 'Срок исполнения', '02/мая/26 09:05', '02/May/26 09:05'],
+	[
+		'Polish',
+		'Podsumowanie',
+		'Klucz zgłoszenia',
+		'Termin',
+		'19/paź/26 1:57 PM',
+		'19/Oct/26 1:57 PM',
+	],
 	['Chinese', '摘要', '事务密钥', '截止日期', '15/三月/24', '15/Mar/24'],
 	['Spanish', 'Resumen', 'Clave de incidencia', 'Fecha de vencimiento', '05/abr/26', '05/Apr/26'],
 ])(
@@ -279,6 +287,28 @@ describe('days in numbers', () => {
 
 		expect(readTimes(row)).toEqual(['2026-04-25', '2026-04-05T13:02:00Z']);
 	});
+});
+
+test("Jira's export in Polish has its relations, files and categories", () => {
+	const row = {
+		Podsumowanie: 'Oil',
+		'Klucz zgłoszenia': 'MILL-2',
+		Status: 'Gotowe do testów',
+		'Kategoria statusu': 'Do zrobienia',
+		'Wewnętrzne łącze zgłoszenia (Blocks)': ['MILL-1', 'MILL-3'],
+		'Zewnętrzne łącze do zgłoszenia (Blocks)': 'MILL-4',
+		Załącznik: '19/lip/26 11:43 AM;5b10;oil.png;https://mill.example.com/oil.png',
+	};
+	const { state, relations, links } = read(row);
+
+	expect(state).toMatchObject({ name: 'Gotowe do testów', group: 'unstarted' });
+	expect(read({ ...row, 'Kategoria statusu': 'Gotowe' }).state.group).toBe('completed');
+	expect(links.entries).toEqual([{ url: 'https://mill.example.com/oil.png', title: 'oil.png' }]);
+	expect(relations.entries).toEqual([
+		{ type: 'blocking', name: 'MILL-4' },
+		{ type: 'blocked_by', name: 'MILL-1' },
+		{ type: 'blocked_by', name: 'MILL-3' },
+	]);
 });
 
 test('a month that a language shortens to what two begin with is not guessed', () => {

@@ -1,7 +1,7 @@
 import type { ProfileLanguage, StateGroup, ToolState } from '../profile';
 
 /**
- * What Jira's export is called in other languages, in public files (Spanish, French, Russian) and in programs that read
+ * What Jira's export is called in other languages, in public files (Spanish, French, Russian, Polish) and in programs that read
  * such files (German, Portuguese, Chinese, Korean). `Parent summary` stays English in all of them.
  */
 export const JIRA_LANGUAGES: readonly ProfileLanguage[] = [
@@ -197,6 +197,53 @@ export const JIRA_LANGUAGES: readonly ProfileLanguage[] = [
 			'Идентификатор родителя': 'Parent id',
 		},
 	},
+	{
+		locale: 'pl',
+		headings: {
+			Podsumowanie: 'Summary',
+			'Klucz zgłoszenia': 'Issue key',
+			'Id. zgłoszenia': 'Issue id',
+			'Typ zgłoszenia': 'Issue Type',
+			'Klucz projektu': 'Project key',
+			'Nazwa projektu': 'Project name',
+			'Typ projektu': 'Project type',
+			'Lider projektu': 'Project lead',
+			'Id lidera projektu': 'Project lead id',
+			'Opis projektu': 'Project description',
+			Priorytet: 'Priority',
+			Rozwiązanie: 'Resolution',
+			'Osoba przypisana': 'Assignee',
+			'ID osoby przypisanej': 'Assignee Id',
+			'Osoba zgłaszająca': 'Reporter',
+			'ID osoby zgłaszającej': 'Reporter Id',
+			Twórca: 'Creator',
+			'ID twórcy': 'Creator Id',
+			Utworzono: 'Created',
+			Zaktualizowano: 'Updated',
+			'Ostatnio wyświetlane': 'Last Viewed',
+			Rozwiązane: 'Resolved',
+			Termin: 'Due date',
+			Głosy: 'Votes',
+			Etykiety: 'Labels',
+			Opis: 'Description',
+			Środowisko: 'Environment',
+			Obserwujący: 'Watchers',
+			'ID obserwujących': 'Watchers Id',
+			'Stosunek pracy': 'Work Ratio',
+			'Wewnętrzne łącze zgłoszenia (Blocks)': 'Inward issue link (Blocks)',
+			'Zewnętrzne łącze do zgłoszenia (Blocks)': 'Outward issue link (Blocks)',
+			'Wewnętrzne łącze zgłoszenia (Duplicate)': 'Inward issue link (Duplicate)',
+			'Zewnętrzne łącze do zgłoszenia (Duplicate)': 'Outward issue link (Duplicate)',
+			'Wewnętrzne łącze zgłoszenia (Relates)': 'Inward issue link (Relates)',
+			'Zewnętrzne łącze do zgłoszenia (Relates)': 'Outward issue link (Relates)',
+			Załącznik: 'Attachment',
+			'Pole niestandardowe (Start date)': 'Custom field (Start date)',
+			'Pole niestandardowe (Rank)': 'Custom field (Rank)',
+			Komentarz: 'Comment',
+			'Kategoria statusu': 'Status Category',
+			'Element nadrzędny': 'Parent',
+		},
+	},
 	// The cloud and servers have different words.
 	{
 		locale: 'zh-CN',
@@ -276,6 +323,9 @@ export const JIRA_CATEGORIES: Readonly<Record<string, StateGroup>> = {
 	'itens pendentes': 'unstarted',
 	'em andamento': 'started',
 	'itens concluidos': 'completed',
+	'do zrobienia': 'unstarted',
+	'w toku': 'started',
+	gotowe: 'completed',
 	待办: 'unstarted',
 	正在进行: 'started',
 	完成: 'completed',
@@ -308,6 +358,9 @@ export const JIRA_STATES: Readonly<Record<string, ToolState>> = {
 	'в работе': { group: 'started', name: 'In Progress' },
 	готово: { group: 'completed', name: 'Done' },
 	закрыт: { group: 'completed' },
+	'do zrobienia': { group: 'unstarted', name: 'Todo' },
+	'w toku': { group: 'started', name: 'In Progress' },
+	gotowe: { group: 'completed', name: 'Done' },
 	待办: { group: 'unstarted', name: 'Todo' },
 	正在进行: { group: 'started', name: 'In Progress' },
 	完成: { group: 'completed', name: 'Done' },
