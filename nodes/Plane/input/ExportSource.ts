@@ -235,8 +235,8 @@ export class ExportSource implements FieldSource {
 		const choice = this.options[unknownStates.wire];
 		const isCreated = choice === CREATE_IN_GROUP;
 		// A new state of which nothing is known is that of work that nobody has begun.
-		const said = this.record.state.group;
-		const group = said ?? (isCreated ? 'backlog' : undefined);
+		const { group: said, usualGroup } = this.record.state;
+		const group = said ?? usualGroup ?? (isCreated ? 'backlog' : undefined);
 		if (group === undefined) return undefined;
 
 		return {

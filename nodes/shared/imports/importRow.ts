@@ -9,6 +9,7 @@ import {
 	readLinkCell,
 } from './furtherCells';
 import { readNumericTime } from './dayOrder';
+import { FINISHED_STATES } from './finishedStates';
 import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
@@ -69,6 +70,8 @@ export interface ImportedState {
 	readonly name: string | undefined;
 	/** The group to which it belongs, as the export says or as the tool has it. */
 	readonly group: StateGroup | undefined;
+	/** The group that people mean by its name, if nothing in the export says one. */
+	readonly usualGroup: StateGroup | undefined;
 	/** Whether the record is finished, whatever its state is called. */
 	readonly isFinal: boolean;
 	/** Whether it says no more than that the record is open. */
@@ -337,6 +340,7 @@ function readState(
 	return {
 		name: name === '' ? undefined : name,
 		group: group ?? known?.group,
+		usualGroup: readOwn(FINISHED_STATES, foldName(name ?? '')),
 		isFinal: profile.hasFinalGroup === true && group !== undefined,
 		isOnlyOpen: profile.isOnlyOpen?.(plain) === true,
 		contradiction: isAmbiguous ? cell : findGroupContradiction(headings, recognition),

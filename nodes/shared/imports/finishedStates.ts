@@ -1,0 +1,80 @@
+import type { StateGroup } from './profile';
+
+/**
+ * What people call the last state of their work, in lower case: in exports that say nothing else of it, such as the
+ * lists of a board.
+ */
+const COMPLETED = [
+	'done',
+	'closed',
+	'complete',
+	'completed',
+	'finished',
+	'resolved',
+	'hecho',
+	'acabado',
+	'cerrado',
+	'completado',
+	'finalizado',
+	'terminado',
+	'terminé',
+	'fermé',
+	'clôturé',
+	'résolu',
+	'erledigt',
+	'fertig',
+	'abgeschlossen',
+	'geschlossen',
+	'concluído',
+	'concluido',
+	'fechado',
+	'feito',
+	'finalizada',
+	'concluída',
+	'completato',
+	'chiuso',
+	'fatto',
+	'klaar',
+	'gereed',
+	'afgerond',
+	'gotowe',
+	'zakończone',
+	'zamknięte',
+	'zrobione',
+	'готово',
+	'закрыто',
+	'завершено',
+	'выполнено',
+	'сделано',
+	'完了',
+	'クローズ',
+	'完成',
+	'已完成',
+	'已关闭',
+	'완료',
+];
+
+const CANCELLED = [
+	'canceled',
+	'cancelled',
+	"won't do",
+	"won't fix",
+	'abgebrochen',
+	'storniert',
+	'cancelado',
+	'cancelada',
+	'annulé',
+	'annullato',
+	'geannuleerd',
+	'anulowane',
+	'отменено',
+	'キャンセル',
+	'已取消',
+	'취소',
+];
+
+/** The groups of states in which nothing is left to do, by the names of such states. */
+export const FINISHED_STATES: Readonly<Record<string, StateGroup>> = Object.fromEntries([
+	...COMPLETED.map((name) => [name, 'completed']),
+	...CANCELLED.map((name) => [name, 'cancelled']),
+]) as Record<string, StateGroup>;
