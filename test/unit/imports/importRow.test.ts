@@ -161,6 +161,21 @@ describe('a record of an export', () => {
 		expect(unknownColumns).toContain('Parent');
 	});
 
+	/** All columns of Jira's cloud: those with work come first in the list of what is left out. */
+	test('of Jira has columns that say nothing more than others', () => {
+		const { unknownColumns, technicalColumns } = read({
+			...JIRA,
+			'Status Category Changed': '13/Mar/26 9:39 AM',
+			'Custom field ([CHART] Time in Status)': '3_*:*_1_*:*_0',
+			Parent: '10123',
+			'Parent key': 'ENG-2',
+			Reporter: 'Ada',
+		});
+
+		expect(unknownColumns).toEqual(['Reporter', 'Parent key']);
+		expect(technicalColumns).toHaveLength(3);
+	});
+
 	test('is not one that lacks the ID of the tool', () => {
 		const jira = recognize(Object.keys(JIRA));
 

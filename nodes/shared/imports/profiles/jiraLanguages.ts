@@ -85,6 +85,7 @@ export const JIRA_LANGUAGES: readonly ProfileLanguage[] = [
 			'Champs personnalisés (Rank)': 'Custom field (Rank)',
 			Commentaire: 'Comment',
 			"Catégorie d'état": 'Status Category',
+			"Catégorie d'état modifiée": 'Status Category Changed',
 			'Clé parent': 'Parent key',
 		},
 	},
