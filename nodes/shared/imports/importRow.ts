@@ -83,9 +83,16 @@ export interface ImportedState {
 /** Fields that take a day or a time. */
 const TIME_FIELDS: readonly ImportedField[] = ['created_at', 'start_date', 'target_date'];
 
-/** Whether the columns of a field have several values, although it takes one. @param field its wire name */
+/**
+ * Whether the columns of a field have several values, although it takes one. A list of records is one value of JSON.
+ *
+ * @param field its wire name
+ */
 export const isContradiction = (field: string, value: unknown): value is readonly unknown[] =>
-	!LIST_FIELDS.some((name) => name === field) && Array.isArray(value) && value.length > 1;
+	!LIST_FIELDS.some((name) => name === field) &&
+	Array.isArray(value) &&
+	value.length > 1 &&
+	!value.every(isObject);
 
 /** Whether a record has the title and the ID of the tool's records: the items of a run may come from several places. */
 export const isRecordOf = ({ profile, columns }: Recognition, row: Row): boolean =>
@@ -268,8 +275,9 @@ function readRelatives(
 	};
 }
 
-/** The name in a cell. Jira's API has an object with a key. */
-const toName = (cell: unknown): string => (asText(isObject(cell) ? cell.key : cell) ?? '').trim();
+/** The name in a cell. The APIs of Jira and Asana have an object with a key or an ID. */
+const toName = (cell: unknown): string =>
+	(asText(isObject(cell) ? (cell.key ?? cell.gid) : cell) ?? '').trim();
 
 /** Converts the words of a tool to those of Plane. */
 function translate(field: ImportedField, value: unknown, { profile }: Recognition): unknown {

@@ -151,6 +151,62 @@ describe('a record of an export', () => {
 		expect(read({ ...row, [column]: 'a\\n- b' }).text.cell?.value).toBe(text);
 	});
 
+	/** The layout is that of Asana's API, whose tasks its export as JSON has. */
+	test.each([true, 'TRUE'])('of Asana is a task of its API (completed: %s)', (completed) => {
+		const membership = {
+			project: { gid: '9', name: 'Mill' },
+			section: { gid: '8', name: 'Doing' },
+		};
+		const task = {
+			gid: '12',
+			name: 'Oil',
+			notes: 'a_b',
+			completed,
+			resource_subtype: 'default_task',
+			assignee: { gid: '3', name: 'Ada Lovelace' },
+			due_on: '2026-05-15',
+			memberships: [membership, { ...membership, section: { name: 'Elsewhere' } }],
+			parent: { gid: '11', name: 'Wheel' },
+			tags: [{ gid: '7', name: 'bug' }],
+			permalink_url: 'https://app.asana.com/0/9/12',
+			custom_fields: [{ name: 'Effort', display_value: '3' }],
+		};
+		const { cells, state, parent, names, links, unknownColumns, text } = read(task);
+		const valueOf = (wire: string) => [...cells].find(([name]) => name === wire)?.[1].value;
+
+		expect(state).toMatchObject({ name: 'Doing', group: 'completed', isFinal: true });
+		expect(['external_id', 'name', 'assignees', 'labels', 'target_date'].map(valueOf)).toEqual([
+			'12',
+			'Oil',
+			'Ada Lovelace',
+			['bug'],
+			'2026-05-15',
+		]);
+		expect(text.format).toBe('text');
+		expect(parent?.value).toBe('11');
+		expect(names).toEqual(['12']);
+		expect(links.entries).toEqual([{ url: 'https://app.asana.com/0/9/12', title: '' }]);
+		expect(unknownColumns).toEqual(['custom_fields', 'parent']);
+
+		const open = read({ ...task, completed: false, memberships: [], parent: null });
+
+		expect(open.state).toMatchObject({ name: undefined, group: undefined });
+		expect(open.parent).toBeUndefined();
+	});
+
+	/** The headings are those of ClickUp's export of 2026. */
+	test('of ClickUp has the address of its task', () => {
+		const { links } = read({
+			'Task ID': '86a',
+			'Task Name': 'Oil',
+			'Task Content': '',
+			Status: '',
+			'Task Link': 'https://app.clickup.com/t/86a',
+		});
+
+		expect(links.entries).toEqual([{ url: 'https://app.clickup.com/t/86a', title: '' }]);
+	});
+
 	/** The headings are those of a tree, as the documentation of Azure DevOps shows its export. */
 	test('of a tree of Azure DevOps has the title of its level, and the parent that a column names', () => {
 		const row = { ID: '3', 'Work Item Type': 'Task', State: 'Done', Parent: '2' };

@@ -23,6 +23,10 @@ export const clickUp: Profile = {
 	},
 	technicalColumns: [
 		'Folder Name',
+		'Home Location ID',
+		'Other Location IDs',
+		'Subtasks IDs',
+		'Task Link',
 		'Folder Name/Path',
 		'Space Name',
 		'Rolled Up Time',
@@ -53,5 +57,5 @@ export const clickUp: Profile = {
 	},
 	parents: { columns: ['Parent ID'], names: ['Task ID'] },
 	comments: ['Comments'],
-	links: ['Attachments'],
+	links: ['Task Link', 'Attachments'],
 };
