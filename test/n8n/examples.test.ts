@@ -137,9 +137,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	/** The day this number of days from now. */
+	/** The day this number of days from now, where the workflows are: there, a week ends later than in UTC. */
 	const formatDay = (days: number) =>
-		new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+		DateTime.now().setZone(DEFAULT_TIMEZONE).plus({ days }).toISODate();
 
 	const listCycleItems = (name: string) =>
 		world.service.state.cycles.find((cycle) => cycle.name === name)?.issues ?? [];
