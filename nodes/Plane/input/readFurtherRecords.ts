@@ -78,7 +78,7 @@ export function readLinks(
 
 		const title = readValue(reader, createLink, { wire: 'title', column, value: name });
 
-		bodies.set(url, { url, ...(title !== undefined && { title }) });
+		bodies.set(url, title === undefined ? { url } : { url, title });
 	}
 
 	return [...bodies.values()].map((body) => ({ operation: createLink, body }));

@@ -37,7 +37,13 @@ export function recognize(headings: readonly string[], tool?: string): Recogniti
 					.filter(({ profile }) => profile.tool === tool)
 					.toSorted((a, b) => countKnown(b) - countKnown(a))[0];
 
-	return found && { ...found, repeated, months: listMonths(found.language) };
+	return (
+		found && {
+			...found,
+			repeated,
+			months: listMonths(found.language),
+		}
+	);
 }
 
 /** The headings of all tools, in all languages, under which records have several values. */

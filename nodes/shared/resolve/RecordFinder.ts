@@ -235,7 +235,12 @@ function explainGroup(
 	}
 
 	return group.isCreated === true && !isUuid(text)
-		? { kind: 'toCreate', name: text.trim(), group: value, ...(isAssumed && { isAssumed }) }
+		? {
+				kind: 'toCreate',
+				name: text.trim(),
+				group: value,
+				...(isAssumed && { isAssumed }),
+			}
 		: undefined;
 }
 

@@ -142,7 +142,7 @@ describe('The comments and links of a record', () => {
 		});
 	});
 
-	it('are told apart if the record has no External ID', async () => {
+	it('are distinguished if the record has no External ID', async () => {
 		const { importRows, comments, plane } = await start();
 		const unnamed = { ...row, 'Issue key': '' };
 

@@ -107,7 +107,9 @@ function withOwnIds(
 
 		taken.add(ownId);
 
-		return { ...record, call: { ...call, body: { ...call.body, external_id: ownId } } };
+		const body = { ...call.body, external_id: ownId };
+
+		return { ...record, call: { ...call, body } };
 	});
 }
 
