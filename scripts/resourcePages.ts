@@ -9,7 +9,7 @@ import { listFields } from '../nodes/shared/operations/listFields';
 import type { MenuOperation } from '../nodes/shared/operations/operation';
 import { workspace } from '../nodes/shared/operations/shared/locators';
 import { createdFilters, limit, offset, returnAll } from '../nodes/shared/operations/shared/paging';
-import { fieldsToReturn } from '../nodes/shared/operations/shared/toolOutput';
+import { fieldsToReturn } from '../nodes/shared/operations/shared/fieldsToReturn';
 import { buildOperationProperties } from '../nodes/Plane/panel/buildOperationProperties';
 
 /** The folder of the pages of the resources and the triggers. */
@@ -127,8 +127,8 @@ const COMMON = [
 	workspace.parameter,
 	returnAll.parameter,
 	limit.parameter,
-	fieldsToReturn.parameter,
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
+	`options.${fieldsToReturn.parameter}`,
 	`options.${offset.parameter}`,
 ];
 
@@ -208,7 +208,9 @@ function describeInput(property: INodeProperties, field: Field | undefined): str
 		case 'boolean':
 			return 'on or off';
 		case 'dateTime':
-			return `${typeOptions.dateOnly === true ? 'day' : 'day or time'}${formatPlaceholder(property)}`;
+			return typeOptions.dateOnly === true
+				? 'day (`2026-03-31`)'
+				: 'day or time (`2026-03-31T08:00:00Z`)';
 		case 'number':
 			return `number${formatRange(property)}${formatPlaceholder(property)}`;
 		case 'color':

@@ -72,7 +72,7 @@ async function readItem(
 	itemIndex: number,
 ): Promise<Result<NamedExport>> {
 	const reader = new ParameterReader(context, itemIndex);
-	const options = reader.optionValues('options', [toolField]);
+	const toolFieldName = reader.option(toolField);
 	const source = await readFile(reader, field);
 	if (source === undefined) return reader.finish<NamedExport>(undefined);
 
@@ -85,7 +85,7 @@ async function readItem(
 		return reader.finish<NamedExport>(undefined);
 	}
 
-	return reader.finish({ name, file: withTool(file, asText(options[toolField.wire])) });
+	return reader.finish({ name, file: withTool(file, asText(toolFieldName)) });
 }
 
 /** Adds the name of the tool to each record that has no such field. */

@@ -45,11 +45,11 @@ export function readWebhookParameters(
 	reader.value(fields.registration);
 	if (!registersWebhook(context)) reader.value(fields.requestVerification);
 
-	const options = reader.optionValues('options', [fields.includeBody]);
+	const includesBody = reader.option(fields.includeBody) === true;
 
 	return reader.finish({
 		...readEventParameters(reader, fields),
-		includeBody: options[fields.includeBody.wire] === true,
+		includeBody: includesBody,
 		workspace: asText(reader.value(fields.workspace)) ?? '',
 	});
 }

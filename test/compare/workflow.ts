@@ -237,10 +237,7 @@ export class WorkflowGenerator {
 
 		const isTool = dice.chance(0.08);
 
-		if (isTool) {
-			parameters.simple = dice.chance(0.7);
-			parameters.fieldsToReturn = dice.pick(['', 'id, name, project']);
-		}
+		if (isTool) parameters.simple = dice.chance(0.7);
 
 		if (dice.chance(0.1)) parameters.limits = createLimits(dice);
 

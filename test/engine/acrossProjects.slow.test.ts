@@ -129,7 +129,7 @@ describe('Work Item → Get Many in all projects', () => {
 		},
 	);
 
-	it('gives each work item the key and the address of its own project, raw, simplified and with Fields', async () => {
+	it('gives each work item the key and the address of its own project, raw, simplified and with Fields to Return', async () => {
 		const { state } = await startServer();
 		const keys = newestFirst(state.workItems).map(({ project, sequence_id: number }) => {
 			const identifier = state.projects.find(({ id }) => id === project)?.identifier;
@@ -140,7 +140,7 @@ describe('Work Item → Get Many in all projects', () => {
 		for (const parameters of [
 			{ simple: true },
 			{ simple: false },
-			{ options: { fields: 'key, url', orderBy: '-created_at' } },
+			{ options: { fieldsToReturn: 'key, url', orderBy: '-created_at' } },
 		]) {
 			const { json } = await inAll(parameters);
 
@@ -151,9 +151,9 @@ describe('Work Item → Get Many in all projects', () => {
 		}
 	});
 
-	it('sorts by a field that Fields leaves out, and does not return it', async () => {
+	it('sorts by a field that Fields to Return leaves out, and does not return it', async () => {
 		const { state } = await startServer();
-		const { json } = await inAll({ options: { fields: 'name', orderBy: 'sequence_id' } });
+		const { json } = await inAll({ options: { fieldsToReturn: 'name', orderBy: 'sequence_id' } });
 
 		expect(json).toHaveLength(state.workItems.length);
 		expect(Object.keys(json[0] ?? {})).toEqual(['name']);

@@ -119,7 +119,7 @@ describe('The filter Cycle', () => {
 		expect(getIds(old.json)).toEqual(sortedIds(items.slice(20, 23)));
 	});
 
-	it('is applied together with filters of the server, Sort, Limit, Offset and Fields', async () => {
+	it('is applied together with filters of the server, Sort, Limit, Offset and Fields to Return', async () => {
 		const { items, current } = await startServer();
 		const contained = items.slice(10, 16);
 
@@ -130,7 +130,11 @@ describe('The filter Cycle', () => {
 		const cycle = byName(current.name);
 		const sorted = await getAll(
 			{ cycle },
-			{ options: { orderBy: 'priority', offset: 1, fields: 'name' }, returnAll: false, limit: 3 },
+			{
+				options: { orderBy: 'priority', offset: 1, fieldsToReturn: 'name' },
+				returnAll: false,
+				limit: 3,
+			},
 		);
 		const expected = [contained[5], contained[3], contained[4]];
 

@@ -439,7 +439,7 @@ describe('Work Item: Create or Update', () => {
 			projectId: byId(project()),
 			returnAll: true,
 			simple: false,
-			options: { fields: 'id,name' },
+			options: { fieldsToReturn: 'id,name' },
 		});
 		const before = world.service.state.workItems.length;
 

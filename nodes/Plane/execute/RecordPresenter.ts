@@ -5,7 +5,6 @@ import { placeWithin } from '../../shared/model/place';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
 import { isJsonObject } from '../../shared/values/json';
-import { pickFields, withOtherFields } from './pickFields';
 import { PropertyColumn } from './reads/PropertyColumn';
 import { buildRecordContext } from './recordContext';
 import {
@@ -101,16 +100,15 @@ export class RecordPresenter {
 	}
 
 	private async showRaw(records: Records, form: RawForm, call: PresentedCall): Promise<Records> {
-		const { collapsedFields = [], fields } = form;
+		const { collapsedFields = [] } = form;
 		const collapsed =
 			collapsedFields.length === 0
 				? records
 				: records.map((record) => collapseExpanded(record, collapsedFields));
 
 		const withRelated = await this.expandRelated(collapsed, form, call);
-		const shown = await this.addReferences(withRelated, form, call);
 
-		return fields === undefined ? shown : shown.map((record) => pickFields(record, fields));
+		return await this.addReferences(withRelated, form, call);
 	}
 
 	/** Adds the fields by which people refer to a record, which servers leave out. */
@@ -192,3 +190,10 @@ function collapseExpanded(record: JsonObject, names: readonly string[]): JsonObj
 
 	return copy;
 }
+
+/** A simplified record with the other fields of the record behind its own. */
+const withOtherFields = (card: JsonObject, record: JsonObject): JsonObject => ({
+	...card,
+	...record,
+	...card,
+});

@@ -41,8 +41,6 @@ export interface RawForm extends Completion {
 	readonly reference?: RecordReference | undefined;
 	/** Fields that get their IDs back, because they were expanded for filters only. */
 	readonly collapsedFields?: readonly string[] | undefined;
-	/** The only fields of the output. */
-	readonly fields?: readonly string[] | undefined;
 }
 
 /** Decides in which form the output shows the records of a call. */
@@ -58,21 +56,14 @@ export function chooseForm(call: PresentedCall): SimplifiedForm | RawForm {
 }
 
 function chooseFormOfList(call: Call<'list'>): SimplifiedForm | RawForm {
-	const { fields, simplify, expandedForFilters } = call.query;
+	const { simplify, expandedForFilters } = call.query;
 	const simplifier = findSimplifier(call.operation.output);
 	const reference = findReference(call.operation.output);
 	if (simplify === true && simplifier !== undefined) {
 		return simplifyRead(call, simplifier, { hasDetails: call.selectedFields !== undefined });
 	}
 
-	const showsReference =
-		fields === undefined || fields.some((name) => reference?.names.includes(name));
-
-	return {
-		...showRawRead(call, showsReference ? reference : undefined),
-		collapsedFields: expandedForFilters,
-		fields,
-	};
+	return { ...showRawRead(call, reference), collapsedFields: expandedForFilters };
 }
 
 function chooseFormOfGet(call: Call<'get'>): SimplifiedForm | RawForm {

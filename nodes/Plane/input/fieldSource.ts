@@ -25,7 +25,7 @@ export interface FieldSource {
 
 /** What an empty value means: an empty cell clears a field only if the user wants that. */
 export function createEffects(reader: ParameterReader): (field: Field) => ValueEffects {
-	const { [clearEmptyFields.wire]: clears } = reader.optionValues('options', [clearEmptyFields]);
+	const clears = reader.option(clearEmptyFields);
 
 	return (field) => {
 		const isClearable = getEmptyValue(field) !== undefined && field.identifiesRecord !== true;

@@ -75,12 +75,9 @@ const READERS: {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.output);
 
-		const included = readIncluded(reader, operation);
-		const { includesCustomProperties = false } = included;
-		const form = { simplify, includesCustomProperties };
-		const { slots, query } = readListQuery(reader, operation, form);
+		const { slots, query } = readListQuery(reader, operation, simplify);
 
-		return { slots, settings: { query, ...selection, ...included } };
+		return { slots, settings: { query, ...selection, ...readIncluded(reader, operation) } };
 	},
 	get: (operation, reader) => {
 		const { options = [], fileDownload } = operation;
@@ -104,7 +101,7 @@ const READERS: {
 		};
 	},
 	create: ({ body, naturalKey, output }, reader) => {
-		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
+		const choice = naturalKey && reader.option(choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		const { slots, properties } = readBody(reader, body, NEW_RECORD);
 		const values = toBody(slots);
@@ -168,8 +165,7 @@ const READERS: {
 	action: ({ body, check }, reader) => {
 		const { slots = [] } = body ? readBody(reader, body) : {};
 		const initialValues = body ? readInitialValues(reader, body, toBody(slots)) : {};
-		const skipsCheck =
-			check?.kind === 'record' && readOption(reader, check.overrideOption) === true;
+		const skipsCheck = check?.kind === 'record' && reader.option(check.overrideOption) === true;
 
 		return {
 			slots,
@@ -190,7 +186,7 @@ const READERS: {
 	}),
 	attach: async (operation, reader) => {
 		const files = await readFiles(reader, operation);
-		const choice = readOption(reader, choices.unknownFileTypes);
+		const choice = reader.option(choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
 		return files && { settings: { files, ifUnknownType } };
@@ -211,10 +207,6 @@ const EXISTING_RECORD: ValueEffects = { whenEmpty: 'clear', whenMissing: 'refuse
  */
 const NEW_RECORD: ValueEffects = { whenEmpty: 'clearByExpression', whenMissing: 'leave' };
 
-/** The value of one option, or undefined if it was not added. */
-const readOption = (reader: ParameterReader, field: Field) =>
-	reader.optionValues('options', [field])[field.wire];
-
 /** Whether the output has custom properties. */
 function readIncluded(
 	reader: ParameterReader,
@@ -222,7 +214,7 @@ function readIncluded(
 ): Pick<CallParts['get'], 'includesCustomProperties'> {
 	const option = options.find(({ wire }) => wire === INCLUDE_CUSTOM_PROPERTIES);
 
-	return option !== undefined && readOption(reader, option) === true
+	return option !== undefined && reader.option(option) === true
 		? { includesCustomProperties: true }
 		: {};
 }
@@ -233,7 +225,7 @@ const readQuery = (reader: ParameterReader, fields: readonly Field[] = []): read
 
 /** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
-	readOption(reader, choices.ifMissing) === choices.IGNORE_MISSING;
+	reader.option(choices.ifMissing) === choices.IGNORE_MISSING;
 
 /**
  * Reads and checks the parameters of one item (docs/values.md); nothing is sent.
@@ -432,7 +424,7 @@ function readBody(
 	const hasCreatableNames = [...fields, ...collectionFields].some(
 		({ canCreateMissing }) => canCreateMissing,
 	);
-	const mayCreate = hasCreatableNames && readOption(reader, choices.createLabels) === true;
+	const mayCreate = hasCreatableNames && reader.option(choices.createLabels) === true;
 	const fixed = fixedValues.map(({ field, value }) => ({
 		field,
 		value: value(formatToday(reader.context.getTimezone())),

@@ -3,12 +3,12 @@ import type { JsonObject } from 'n8n-workflow';
 import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
-import { asText, toTextList } from '../../shared/values/asText';
+import { asText } from '../../shared/values/asText';
 import type { DraftSettings, FilterUse, Slot } from '../../shared/model/draft';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
-import { findReference, findSimplifier } from '../../shared/operations/shared/recordOutput';
+import { findSimplifier } from '../../shared/operations/shared/recordOutput';
 import {
 	type EnteredField,
 	type ParameterReader,
@@ -16,17 +16,8 @@ import {
 	toValues,
 } from '../../shared/parameters/ParameterReader';
 
-/** What the output shows of each record. */
-interface RecordForm {
-	readonly simplify: boolean;
-	readonly includesCustomProperties: boolean;
-}
-
 /** Options that are no parameters of the query as they are. */
-const READ_APART = ['offset', 'fields', paging.INCLUDE_CUSTOM_PROPERTIES];
-
-/** Fields that are always requested, because they identify and order the rows. */
-const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
+const READ_APART = ['offset', paging.INCLUDE_CUSTOM_PROPERTIES];
 
 /** The filters and options of a list, and the slots for their values. */
 interface EnteredQuery extends Pick<DraftSettings['list'], 'query'> {
@@ -36,43 +27,31 @@ interface EnteredQuery extends Pick<DraftSettings['list'], 'query'> {
 /**
  * Reads the filters and options of a list.
  *
- * @param options.simplify whether the records are simplified, unless the options say which fields they have
- * @param options.includesCustomProperties whether the values of the custom properties of each record are read
+ * @param simplifies whether the output simplifies the records
  */
 export function readListQuery(
 	reader: ParameterReader,
 	operation: Operation<'list'>,
-	{ simplify, includesCustomProperties }: RecordForm,
+	simplifies: boolean,
 ): EnteredQuery {
 	const { fields = [], options = [], fileDownload, output } = operation;
-	const reference = findReference(output);
 	// Required, because the whole list would be returned without them.
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
 
 	const ownFields = reader.fields(fields);
 	const optionFields = reader.optionFields('options', [paging.offset, ...options]);
-	const { offset, fields: fieldList } = toValues(optionFields);
-	const selectedFields = fieldList === undefined ? undefined : toTextList(fieldList);
+	const { offset } = toValues(optionFields);
 	const filters = readFilters(reader, operation);
 
-	const isSimplified = simplify && selectedFields === undefined;
 	const queryFields = [...ownFields, ...optionFields].filter(
 		({ field }) => !READ_APART.includes(field.wire),
 	);
 	const texts = toTexts(toValues(queryFields));
 	const expandedByUser = splitNames(texts.expand);
-	const expandedForCards = isSimplified ? splitNames(findSimplifier(output)?.expand) : [];
+	const expandedForCards = simplifies ? splitNames(findSimplifier(output)?.expand) : [];
 	const expandedForFilters = filters.flatMap(({ expand }) => expand ?? []);
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
-	// Lists of several projects are merged by the field that sorts them.
-	const sortFields = splitNames(texts.order_by?.replace(/^-/, ''));
-	const rowPathsBy = (by: FilterUse['by']) =>
-		filters.flatMap(({ use }) => (use.by === by && 'rowPath' in use ? [use.rowPath] : []));
-	// The type of a record determines which properties it has.
-	const typeFields = includesCustomProperties ? ['type_id'] : [];
-	const isReference = (name: string) => reference?.names.includes(name) === true;
-	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
 	const hasOtherFilters = ownFields.length > 0 || filters.some(({ use }) => use.by === 'node');
@@ -91,20 +70,7 @@ export function readListQuery(
 			...filters.map(({ entry, use }): Slot => ({ at: 'filter', ...entry, filter: use })),
 		],
 		query: {
-			queryParameters: {
-				...(expand.length > 0 && { expand: expand.join(',') }),
-				...(selectedFields && {
-					fields: splitNames(
-						...selectedFields.filter((name) => !isReference(name)),
-						...ALWAYS_FETCHED,
-						...sortFields,
-						...rowPathsBy('node').map((path) => path.split('.')[0] ?? ''),
-						...rowPathsBy('server'),
-						...(referenceFields ?? []),
-						...typeFields,
-					).join(','),
-				}),
-			},
+			queryParameters: { ...(expand.length > 0 && { expand: expand.join(',') }) },
 			expandedForFilters: expandedForFilters.filter(
 				(name) => ![...expandedByUser, ...expandedForCards].includes(name),
 			),
@@ -112,8 +78,7 @@ export function readListQuery(
 			...(typeof limit === 'number' && { limit }),
 			offset: typeof offset === 'number' ? offset : 0,
 			...(outputField !== undefined && { binaryField: outputField }),
-			...(selectedFields && { fields: selectedFields }),
-			simplify: isSimplified,
+			simplify: simplifies,
 		},
 	};
 }

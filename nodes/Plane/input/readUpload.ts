@@ -77,7 +77,7 @@ function readCredentialFields(
 ): Credentials | undefined {
 	const url = reader.value(upload.url);
 	const values = toValues(reader.fields(upload.formFields));
-	const option = reader.optionValues('options', [upload.signingPrefix])[upload.signingPrefix.wire];
+	const option = reader.option(upload.signingPrefix);
 	if (typeof url !== 'string' || Object.keys(values).length < upload.formFields.length) {
 		return undefined;
 	}

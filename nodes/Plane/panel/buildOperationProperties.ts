@@ -32,18 +32,14 @@ import {
 } from '../../shared/operations/shared/paging';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { RecordOutput } from '../../shared/operations/shared/recordOutput';
-import { fieldsToReturn } from '../../shared/operations/shared/toolOutput';
+import { fieldsToReturn } from '../../shared/operations/shared/fieldsToReturn';
 import { checkOnly, IMPORT_OPTIONS } from '../../shared/operations/shared/importOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
 
-const IF_TOOL = { '@tool': [true] };
-
-/** Builds the parameters for the form of the output: Simplify, and in a tool the fields that a model reads. */
-const buildOutputProperties = (output: RecordOutput | undefined): INodeProperties[] => [
-	...(output?.kind === 'simplified' ? [toNodeProperty(simplify)] : []),
-	toNodeProperty(fieldsToReturn, IF_TOOL),
-];
+/** Builds the switch that simplifies the output, if there is one. */
+const buildSimplify = (output: RecordOutput | undefined): INodeProperties[] =>
+	output?.kind === 'simplified' ? [toNodeProperty(simplify)] : [];
 
 /**
  * Builds the parameters of a body: its own fields, then the collection with the other fields.
@@ -94,27 +90,33 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...fields.map((field) => toNodeProperty(field)),
 			toNodeProperty(returnAll),
 			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
-			...buildOutputProperties(output),
+			...buildSimplify(output),
 			...toCollection(
 				'filters',
 				filters.map((field) => reloadWithScope(field, operation.projectScope)),
 			),
 			...toCollection('options', [
 				offset,
+				fieldsToReturn,
 				...options,
 				...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
 			]),
 		];
 	},
 	get: ({ output, options = [], fileDownload }) => [
-		...buildOutputProperties(output),
-		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
+		...buildSimplify(output),
+		...toCollection('options', [
+			fieldsToReturn,
+			...options,
+			...(fileDownload ? [fileDownload.outputField] : []),
+		]),
 	],
 	create: ({ body, naturalKey, output }) => [
-		...buildBodyProperties(body, buildOutputProperties(output)),
+		...buildBodyProperties(body, buildSimplify(output)),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...findLabelsOption(body),
+			fieldsToReturn,
 		]),
 	],
 	upsert: (operation) => {
@@ -131,13 +133,13 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
 			toNodeProperty(checkOnly),
-			...buildOutputProperties(operation.output),
-			...toCollection('options', [clearEmptyFields, ...formats, ...IMPORT_OPTIONS]),
+			...buildSimplify(operation.output),
+			...toCollection('options', [clearEmptyFields, fieldsToReturn, ...formats, ...IMPORT_OPTIONS]),
 		];
 	},
 	update: ({ body, output }) => [
-		...buildBodyProperties(body, buildOutputProperties(output)),
-		...toCollection('options', findLabelsOption(body)),
+		...buildBodyProperties(body, buildSimplify(output)),
+		...toCollection('options', [...findLabelsOption(body), fieldsToReturn]),
 	],
 	action: ({ body, check }) => [
 		...(body ? buildBodyProperties(body) : []),

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../shared/model/call';
-import { fieldsToReturn } from '../../shared/operations/shared/toolOutput';
+import { fieldsToReturn } from '../../shared/operations/shared/fieldsToReturn';
 import { isProblem, refused, type Result } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { quote } from '../../shared/text/quote';
 import { normalizeHeading } from '../input/matchColumns';
-import { pickFields } from '../execute/pickFields';
 import type { Output } from './Output';
 
 /** How many unknown names an error lists: a model may have made up any number of them. */
@@ -78,4 +77,15 @@ function selectFromOutputs(
 
 		return { ...output, json: { ...selected, ...warning } };
 	});
+}
+
+/** Copies only these fields of a record. Fields that it does not have stay missing. */
+function pickFields(record: IDataObject, fields: readonly string[]): IDataObject {
+	const part: IDataObject = {};
+
+	for (const name of fields) {
+		if (record[name] !== undefined) part[name] = record[name];
+	}
+
+	return part;
 }

@@ -8,12 +8,9 @@ import { parseCycleInstant } from '../values/parseCycleDay';
  * project, so a workflow can write the dates of a cycle that it has read. All other values are read
  * like any date.
  */
-export const cycleDay = fieldFactory(
-	{
-		...dateKind,
-		write: (value, context) => parseCycleInstant(value) ?? dateKind.write(value, context),
-		isUnchanged: (sent, stored) => sent === stored || sent === parseCycleInstant(stored),
-		isAccepted: isSameDay,
-	},
-	{ placeholder: 'e.g. 2026-03-31' },
-);
+export const cycleDay = fieldFactory({
+	...dateKind,
+	write: (value, context) => parseCycleInstant(value) ?? dateKind.write(value, context),
+	isUnchanged: (sent, stored) => sent === stored || sent === parseCycleInstant(stored),
+	isAccepted: isSameDay,
+});

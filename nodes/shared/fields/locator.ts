@@ -10,14 +10,11 @@ import {
 	type Overrides,
 	required,
 	type RecordList,
-	type WebAddress,
 } from './field';
-import { EXAMPLE_ID } from '../values/textForms';
 import { type ReferenceOptions, writeReference } from './reference';
 import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { withArticle } from '../text/singular';
 import { idExpression, parseRecord } from './recordValue';
 
 /** The ways to choose a record, besides by its ID. */
@@ -129,21 +126,19 @@ const MODE_WORDS = new Map([
 	['By URL', 'address'],
 ]);
 
-/** Returns the modes of a locator in the order of the panel. */
+/** Returns the modes of a locator in the order of the panel. Without a placeholder, n8n shows “Choose...” or “Enter ID...”. */
 function listModes({ list, modes = list?.modes }: LocatorOptions): INodePropertyMode[] {
 	const shown: (LocatorMode | false)[] = [
 		list !== undefined && {
 			displayName: 'From List',
 			name: 'list',
-			placeholder: `Choose ${withArticle(list.records)}…`,
 			typeOptions: { searchListMethod: list.method, searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID.slice(0, 18)}…` },
+		{ displayName: 'By ID', name: 'id' },
 		...(modes ?? [list?.names !== undefined && { displayName: 'By Name', name: 'name' }]),
 		list?.address !== undefined && {
 			displayName: 'By URL',
 			name: 'url',
-			placeholder: `e.g. https://app.plane.so/acme/${exampleAddress(list, list.address)}`,
 			hint: 'Its address in the browser',
 		},
 	];
@@ -151,14 +146,4 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 	return shown
 		.filter((mode) => mode !== false)
 		.map((mode) => ({ ...mode, type: mode.name === 'list' ? 'list' : 'string' }));
-}
-
-/** Returns the end of an address of the web app, after the workspace. */
-function exampleAddress({ keys = [], parents }: RecordList, { segments }: WebAddress): string {
-	const hasKeys = keys.some(({ owner }) => owner !== undefined);
-	if (hasKeys) return `${segments.at(-1) ?? ''}/LNCH-12/`;
-
-	const project = parents.length > 0 ? 'projects/dea35cbb/' : '';
-
-	return `${project}${segments[0] ?? ''}/${EXAMPLE_ID}`;
 }

@@ -78,7 +78,6 @@ export const byExternalId = {
 	displayName: 'By External ID',
 	name: 'externalId',
 	placeholder: 'e.g. sheet:row-12',
-	hint: 'The external source, a colon, and the external ID',
 };
 
 /** Describes a work item by its key and its name: `LNCH-12 Name`. */

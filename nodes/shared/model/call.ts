@@ -217,8 +217,6 @@ export interface ListQuery {
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
-	/** The fields of a record to return, in this order, or absent for all. */
-	readonly fields?: readonly string[];
 	/** Whether the output shows each record with its most useful fields only. */
 	readonly simplify?: boolean;
 	/** The binary field of the output that receives the file of each record, or absent to download none. */

@@ -18,7 +18,6 @@ import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedCycle } from './shared/locators';
-import { fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
@@ -92,7 +91,6 @@ export const getCycles = operations.list({
 			{ displayName: 'View' },
 		),
 	],
-	options: [fieldSelection],
 });
 
 export const getArchivedCycles = list({
@@ -116,7 +114,7 @@ export const getWorkItemsOfCycle = list({
 	records: 'work items',
 	output: simplified(simplifiers.workItem),
 	clientFilters: containedWorkItemFilters,
-	options: [expandFields, fieldSelection],
+	options: [expandFields],
 });
 
 export const updateCycle = operations.update({

@@ -6,7 +6,7 @@ import { createBody, updateBody } from './body';
 import { add, list, resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { estimatePoint } from './shared/estimateValue';
-import { fieldSelection, sortBy } from './shared/paging';
+import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
@@ -81,7 +81,7 @@ export const getEpic = operations.get({
 
 export const getEpics = operations.list({
 	description: 'Retrieve a list of the epics of a project',
-	options: [sortBy(), expandFields, fieldSelection],
+	options: [sortBy(), expandFields],
 });
 
 export const updateEpic = operations.update({
@@ -120,5 +120,5 @@ export const getWorkItemsOfEpic = list({
 	action: 'Get work items of epic',
 	records: 'work items',
 	output: simplified(simplifiers.workItem),
-	options: [sortBy(), expandFields, fieldSelection],
+	options: [sortBy(), expandFields],
 });

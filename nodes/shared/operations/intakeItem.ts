@@ -19,7 +19,6 @@ import { turnedOff } from './shared/refusals';
 import { simplified } from './shared/recordOutput';
 import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
-import { fieldSelection } from './shared/paging';
 import { priority } from './shared/priority';
 import { createWorkItem, updateWorkItem } from './workItem';
 
@@ -153,7 +152,6 @@ export const getIntakeItem = operations.get({
 
 export const getIntakeItems = operations.list({
 	description: 'Retrieve a list of the intake items of a project',
-	options: [fieldSelection],
 });
 
 export const updateIntakeItem = operations.update({

@@ -6,7 +6,6 @@ import { bulkWrites } from './shared/bulkWrites';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
-import { fieldSelection } from './shared/paging';
 import { sortOrder } from './shared/sortOrder';
 
 /** The fields of a label in addition to its name. */
@@ -45,7 +44,6 @@ export const getLabel = operations.get({
 
 export const getLabels = operations.list({
 	description: 'Retrieve a list of the labels of a project',
-	options: [fieldSelection],
 });
 
 export const updateLabel = operations.update({

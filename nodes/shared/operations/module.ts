@@ -18,7 +18,7 @@ import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { archivedModule } from './shared/locators';
-import { sortBy, fieldSelection } from './shared/paging';
+import { sortBy } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
@@ -84,7 +84,6 @@ export const getModule = operations.get({
 
 export const getModules = operations.list({
 	description: 'Retrieve a list of the modules of a project',
-	options: [fieldSelection],
 });
 
 export const getArchivedModules = list({
@@ -96,7 +95,6 @@ export const getArchivedModules = list({
 	action: 'Get many archived modules',
 	records: 'modules',
 	output: simplified(simplifiers.module),
-	options: [fieldSelection],
 });
 
 export const getWorkItemsOfModule = list({
@@ -109,7 +107,7 @@ export const getWorkItemsOfModule = list({
 	records: 'work items',
 	output: simplified(simplifiers.workItem),
 	clientFilters: containedWorkItemFilters,
-	options: [sortBy(), expandFields, fieldSelection],
+	options: [sortBy(), expandFields],
 });
 
 export const updateModule = operations.update({

@@ -10,7 +10,7 @@ import {
 	PAGE_REQUEST,
 	pageFilters,
 } from './shared/pageFields';
-import { fieldSelection, sortBy } from './shared/paging';
+import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
@@ -48,7 +48,7 @@ export const getPages = list({
 	records: 'project pages',
 	output: simplified(simplifiers.pageOfList),
 	serverFilters: pageFilters,
-	options: [sortBy(), fieldSelection],
+	options: [sortBy()],
 });
 
 export const updatePage = update({

@@ -23,7 +23,7 @@ import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { byUnique, external } from './shared/external';
 import { featureField } from './shared/featureField';
-import { sortBy, fieldSelection } from './shared/paging';
+import { sortBy } from './shared/paging';
 
 const PROJECT_ARCHIVED: Refusal = {
 	when: { message: /archived project cannot be updated/i },
@@ -118,7 +118,7 @@ export const getProjectSummary = get({
 
 export const getProjects = operations.list({
 	description: 'Retrieve a list of the projects of the workspace',
-	options: [sortBy(), fieldSelection],
+	options: [sortBy()],
 });
 
 export const getProjectFeatures = get({

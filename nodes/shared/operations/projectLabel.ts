@@ -1,7 +1,7 @@
 import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
 import { projectLabel } from './shared/locators';
-import { fieldSelection, sortBy } from './shared/paging';
+import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
@@ -22,7 +22,7 @@ export const getProjectLabels = list({
 	records: 'project labels',
 	output: simplified(simplifiers.workspaceLabel),
 	paging: 'optional',
-	options: [sortBy(), fieldSelection],
+	options: [sortBy()],
 });
 
 export const updateProjectLabel = update({

@@ -15,7 +15,6 @@ import { bulkWrites } from './shared/bulkWrites';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
-import { fieldSelection } from './shared/paging';
 
 const rules: readonly BodyRule[] = [{ kind: 'onlyOneOn', field: 'default' }];
 
@@ -70,7 +69,6 @@ export const getState = operations.get({
 
 export const getStates = operations.list({
 	description: 'Retrieve a list of the workflow states of a project',
-	options: [fieldSelection],
 });
 
 export const updateState = operations.update({

@@ -39,7 +39,7 @@ import {
 	withStatesOfOtherTools,
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
-import { sortBy, fieldSelection, includeCustomProperties } from './shared/paging';
+import { sortBy, includeCustomProperties } from './shared/paging';
 import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
@@ -235,7 +235,6 @@ export const getWorkItems = operations.list({
 			'By Title': 'name',
 		}),
 		expandFields,
-		fieldSelection,
 		includeCustomProperties(
 			'Whether to add the values of the custom properties, by name. It takes one more request for each work item: 500 take 9 minutes on the cloud. Only the commercial editions have them.',
 		),

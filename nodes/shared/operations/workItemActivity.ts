@@ -1,7 +1,7 @@
 import { get, list } from './builders';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
-import { sortBy, fieldSelection } from './shared/paging';
+import { sortBy } from './shared/paging';
 
 export const getActivity = get({
 	resource: 'workItemActivity',
@@ -17,5 +17,5 @@ export const getActivities = list({
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/',
 	records: 'work item activities',
 	output: simplified(simplifiers.activity),
-	options: [sortBy(), fieldSelection],
+	options: [sortBy()],
 });

@@ -7,7 +7,6 @@ import { commentActor, creationHistory } from './shared/creationHistory';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
-import { fieldSelection } from './shared/paging';
 
 const commentText = notClearable(
 	html('comment_html', 'What the comment says', { placeholder: 'e.g. **Done**, see the report' }),
@@ -60,7 +59,6 @@ export const getComment = operations.get({
 
 export const getComments = operations.list({
 	description: 'Retrieve a list of the comments on a work item',
-	options: [fieldSelection],
 });
 
 export const updateComment = operations.update({

@@ -3,7 +3,6 @@ import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
-import { fieldSelection } from './shared/paging';
 import { byUnique } from './shared/external';
 
 export const createLink = create({
@@ -31,7 +30,6 @@ export const getLinks = list({
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	records: 'work item links',
 	output: simplified(simplifiers.link),
-	options: [fieldSelection],
 });
 
 /** The only path without a trailing slash; some servers redirect to the path with one (row 2). */

@@ -293,6 +293,11 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return values;
 	}
 
+	/** Reads one option as `optionFields` does. @returns its value, or undefined if it was not added */
+	option(field: Field): JsonValue | undefined {
+		return this.optionValues('options', [field])[field.wire];
+	}
+
 	/** Whether a field has a problem. */
 	hasProblem({ displayName }: Pick<Field, 'displayName'>): boolean {
 		return this.problems.some(({ message }) => message.startsWith(`${displayName}: `));

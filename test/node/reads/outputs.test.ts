@@ -46,26 +46,26 @@ describe('A work item in a list', () => {
 
 	it.each<[title: string, parameters: INodeParameters, row: JsonObject, record: object]>([
 		[
-			'has those of the selected fields that it has',
-			{ options: { fields: ['priority', 'name', 'x'] } },
+			'has the selected fields',
+			{ simple: false, options: { fieldsToReturn: 'priority, name' } },
 			row,
-			{ name: 'A', priority: null },
+			{ priority: null, name: 'A' },
 		],
 		[
 			'has the ID of a record that was expanded for a filter',
-			{ filters, options: { fields: ['state'] } },
+			{ simple: false, filters, options: { fieldsToReturn: 'state' } },
 			row,
 			{ state: 's1' },
 		],
 		[
 			'has null for a record that was expanded for a filter and has no ID in it',
-			{ filters, options: { fields: ['state'] } },
+			{ simple: false, filters, options: { fieldsToReturn: 'state' } },
 			{ ...row, state: { ...started, id: null } },
 			{ state: null },
 		],
 		[
 			'has a record that was expanded for a filter unchanged if it shows no ID',
-			{ filters, options: { fields: ['state'] } },
+			{ simple: false, filters, options: { fieldsToReturn: 'state' } },
 			{ ...row, state: { group: 'started' } },
 			{ state: { group: 'started' } },
 		],
@@ -82,7 +82,12 @@ describe('A raw work item in a list', () => {
 
 	it.each<[title: string, options: INodeParameters, project: Outcome, record: JsonObject]>([
 		['has its key and its address', {}, launch, { ...row, ...reference }],
-		['has its key alone if only that is selected', { fields: ['key'] }, launch, { key: 'LNCH-12' }],
+		[
+			'has its key alone if only that is selected',
+			{ fieldsToReturn: 'key' },
+			launch,
+			{ key: 'LNCH-12' },
+		],
 		[
 			'has an address with its ID if the project cannot be read',
 			{},

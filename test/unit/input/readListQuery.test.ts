@@ -40,7 +40,6 @@ describe('readListQuery', () => {
 	const stateFilter = filterBy('State', 'state', 'is', uuid(8));
 	const assigneeFilter = filterBy('Assignee', 'assignees', 'is', 'Lovelace, Ada');
 	const assigneeLocator = locator('Lovelace, Ada', 'name');
-	const alwaysFetched = 'id,created_at,updated_at';
 
 	test.each<[string, Name, INodeParameters, query: object]>([
 		[
@@ -167,40 +166,6 @@ describe('readListQuery', () => {
 					filterBy('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
 					filterBy('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
 				],
-			},
-		],
-		[
-			'requests selected fields, and does not simplify',
-			'getWorkItems',
-			{ options: { fields: 'name, id' } },
-			{ queryParameters: { fields: 'name,id,created_at,updated_at' }, fields: ['name', 'id'] },
-		],
-		[
-			'requests selected fields, and those that filters need',
-			'getWorkItems',
-			{
-				...filterParameters({ assignee: assigneeLocator, stateGroup: stateGroups }),
-				options: { fields: 'name' },
-			},
-			{
-				queryParameters: {
-					assignee: 'Lovelace, Ada',
-					expand: 'state',
-					fields: `name,${alwaysFetched},state,assignees`,
-				},
-				serverFilters: [assigneeFilter],
-				clientFilters: [stateGroupFilter],
-				expandedForFilters: ['state'],
-				fields: ['name'],
-			},
-		],
-		[
-			'requests the type beside selected fields if custom properties are read, but does not show it',
-			'getWorkItems',
-			optionParameters({ fields: 'name', includeCustomProperties: true }),
-			{
-				queryParameters: { fields: `name,${alwaysFetched},type_id` },
-				fields: ['name'],
 			},
 		],
 		[

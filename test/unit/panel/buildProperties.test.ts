@@ -87,9 +87,9 @@ describe('the panel of three operations', () => {
 		expect(parameters.filter(({ displayOptions }) => displayOptions?.hide)).toEqual([]);
 		expect(shownFor).toEqual([
 			['stickyId', { operation: ['update'] }],
-			['fieldsToReturn', { resource: ['stickyNote'], '@tool': [true] }],
 			['updateFields', { operation: ['update'] }],
 			['additionalFields', { operation: ['create'] }],
+			['options', { resource: ['stickyNote'] }],
 			['customerId', { operation: ['delete'] }],
 			['options', { operation: ['delete'] }],
 			['workspaceSlug', undefined],

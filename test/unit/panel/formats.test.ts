@@ -5,7 +5,7 @@ import { pollingProperties } from '../../../nodes/PlanePollingTrigger/pollingPro
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { listFields } from '../../../nodes/shared/operations/listFields';
-import { fieldsToReturn } from '../../../nodes/shared/operations/shared/toolOutput';
+import { fieldsToReturn } from '../../../nodes/shared/operations/shared/fieldsToReturn';
 import { listCollectionFields, panel } from './panel';
 
 const parameters = [...panel, ...pollingProperties, ...webhookProperties].flatMap((parameter) => [

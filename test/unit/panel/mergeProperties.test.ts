@@ -23,7 +23,6 @@ import {
 	listCollectionFields,
 	listOptionValues,
 	loadParameters,
-	toolCases,
 } from './panel';
 
 /** Removes the conditions on the two menus, which the merge adds; other conditions stay. */
@@ -42,17 +41,14 @@ function withoutMenuConditions({ displayOptions, ...property }: INodeProperties)
 }
 
 test('the editor shows for each operation its own parameters, in their order', async () => {
-	const mistakes = await collectMistakes(
-		[...choiceCases, ...toolCases],
-		({ choices, operation }) => {
-			const shown = findShownParameters(choices).map(withoutMenuConditions);
+	const mistakes = await collectMistakes(choiceCases, ({ choices, operation }) => {
+		const shown = findShownParameters(choices).map(withoutMenuConditions);
 
-			const expected = filterDisplayed(buildOperationProperties(operation), choices);
+		const expected = filterDisplayed(buildOperationProperties(operation), choices);
 
-			expect(shown.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
-			expect(shown).toEqual(expected);
-		},
-	);
+		expect(shown.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+		expect(shown).toEqual(expected);
+	});
 
 	expect(mistakes).toEqual([]);
 });
@@ -81,10 +77,10 @@ const createSavedValues = (properties: readonly INodeProperties[]): INodeParamet
 	Object.fromEntries(properties.map((property) => [property.name, createSavedValue(property)]));
 
 test('n8n keeps all values of a workflow saved for an operation', async () => {
-	const mistakes = await collectMistakes([...choiceCases, ...toolCases], ({ choices }) => {
+	const mistakes = await collectMistakes(choiceCases, ({ choices }) => {
 		const saved = { ...createSavedValues(findShownParameters(choices)), ...choices };
 
-		expect(loadParameters(saved, choices)).toMatchObject(saved);
+		expect(loadParameters(saved)).toMatchObject(saved);
 	});
 
 	expect(mistakes).toEqual([]);

@@ -1,9 +1,4 @@
-import {
-	type INodeParameters,
-	type INodeProperties,
-	type INodeTypeDescription,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
@@ -18,25 +13,13 @@ export const panel: readonly INodeProperties[] = description.properties;
 /** The values that a user has chosen so far, by the names of the parameters. */
 export type Choices = Readonly<Record<string, string | boolean>>;
 
-/** The parameter that only tools have. */
-const TOOL_PARAMETER = 'fieldsToReturn';
-
-/** The description of the node that has these choices: n8n makes one of its own for tools. */
-const findDescription = (choices: Choices): INodeTypeDescription =>
-	TOOL_PARAMETER in choices ? { ...description, name: `${description.name}Tool` } : description;
-
 /** Returns the parameters that n8n shows after these choices, in order. */
 export const filterDisplayed = (
 	properties: readonly INodeProperties[],
 	choices: Choices,
 ): INodeProperties[] =>
 	properties.filter((property) =>
-		NodeHelpers.displayParameter(
-			{ ...choices },
-			property,
-			{ typeVersion: 1 },
-			findDescription(choices),
-		),
+		NodeHelpers.displayParameter({ ...choices }, property, { typeVersion: 1 }, description),
 	);
 
 /** The parameters above those of the operations. */
@@ -47,15 +30,8 @@ export const findShownParameters = (choices: Choices): INodeProperties[] =>
 	filterDisplayed(panel, choices).filter(({ name }) => !MENUS.includes(name));
 
 /** Reads the parameters of a saved workflow as n8n does, which drops those that it does not know. */
-export const loadParameters = (saved: INodeParameters, choices: Choices): INodeParameters | null =>
-	NodeHelpers.getNodeParameters(
-		[...panel],
-		saved,
-		true,
-		false,
-		{ typeVersion: 1 },
-		findDescription(choices),
-	);
+export const loadParameters = (saved: INodeParameters): INodeParameters | null =>
+	NodeHelpers.getNodeParameters([...panel], saved, true, false, { typeVersion: 1 }, description);
 
 /** Returns the parameters in a collection, or none if a parameter is not a collection. */
 export const listCollectionFields = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
@@ -87,21 +63,9 @@ export function buildChoices(operation: MenuOperation): Choices[] {
 	return combinations;
 }
 
-/** Returns the choices of an operation in a tool, or none if it returns no records. */
-function buildToolChoices(operation: MenuOperation): Choices[] {
-	const returnsRecords = buildOperationProperties(operation).some(
-		({ name }) => name === TOOL_PARAMETER,
-	);
-	const [choices] = buildChoices(operation);
-
-	return returnsRecords ? [{ ...choices, [TOOL_PARAMETER]: '' }] : [];
-}
-
 /** Returns every parameter that an operation can show, each once. */
 export const findAllParameters = (operation: MenuOperation): INodeProperties[] => [
-	...new Set(
-		[...buildChoices(operation), ...buildToolChoices(operation)].flatMap(findShownParameters),
-	),
+	...new Set(buildChoices(operation).flatMap(findShownParameters)),
 ];
 
 /** Names an operation, e.g. `label.create`. */
@@ -116,11 +80,6 @@ export const namedOperations = operations.map(
 /** Every operation with each combination of its switches, as the cases of a matrix. */
 export const choiceCases = menu.flatMap((operation) =>
 	buildChoices(operation).map((choices) => toCase(choices, operation)),
-);
-
-/** Every operation that has other parameters in a tool, as the cases of a matrix. */
-export const toolCases = operations.flatMap((operation) =>
-	buildToolChoices(operation).map((choices) => toCase(choices, operation)),
 );
 
 function toCase(choices: Choices, operation: MenuOperation) {

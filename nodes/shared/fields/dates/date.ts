@@ -75,33 +75,30 @@ export const dateKind: FieldKind = {
 };
 
 /** See `dateKind`. */
-export const date = fieldFactory(dateKind, { placeholder: 'e.g. 2026-03-31' });
+export const date = fieldFactory(dateKind);
 
 /**
  * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in the time zone of the
  * workflow, and a day alone means its start.
  */
-export const dateTime = fieldFactory(
-	{
-		look: { type: 'dateTime', default: '' },
-		format: 'ISO time or day',
-		isUnchanged: isSameInstant,
-		write: createTimeWriter(
-			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
-			{
-				luxonMethod: 'toISO',
-				read: (value) => readJavaScriptTime(value) ?? readNamedMonth(value) ?? readTime(value),
-				write: (time, timezone) => {
-					const instant =
-						time.kind === 'local' ? localTimeToInstant(time.utcEquivalent, timezone) : time.instant;
+export const dateTime = fieldFactory({
+	look: { type: 'dateTime', default: '' },
+	format: 'ISO time or day',
+	isUnchanged: isSameInstant,
+	write: createTimeWriter(
+		'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
+		{
+			luxonMethod: 'toISO',
+			read: (value) => readJavaScriptTime(value) ?? readNamedMonth(value) ?? readTime(value),
+			write: (time, timezone) => {
+				const instant =
+					time.kind === 'local' ? localTimeToInstant(time.utcEquivalent, timezone) : time.instant;
 
-					return isInRange(instant) ? new Date(instant).toISOString() : undefined;
-				},
+				return isInRange(instant) ? new Date(instant).toISOString() : undefined;
 			},
-		),
-	},
-	{ placeholder: 'e.g. 2026-03-31T08:00:00Z' },
-);
+		},
+	),
+});
 
 /** Returns the field as one that refuses instants in the past. */
 export const mustBeInFuture = (field: Field): Field => ({

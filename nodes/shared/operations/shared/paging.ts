@@ -1,4 +1,4 @@
-import { boolean, count, type Field, labeled, dateTime, text, texts } from '../../fields/kinds';
+import { boolean, count, type Field, labeled, dateTime, text } from '../../fields/kinds';
 import type { ClientFilter, ContainerFilter, Operation, ServerFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
@@ -103,8 +103,3 @@ export const INCLUDE_CUSTOM_PROPERTIES = 'include_custom_properties';
 /** Declares that option. @param description says how many further requests it takes */
 export const includeCustomProperties = (description: string) =>
 	boolean(INCLUDE_CUSTOM_PROPERTIES, description);
-
-/** The fields to return; the server omits the others (row 30). */
-export const fieldSelection = texts('fields', 'API names of fields, in place of Simplify', {
-	placeholder: 'e.g. name, state, priority',
-});

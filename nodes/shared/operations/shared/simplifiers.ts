@@ -46,9 +46,6 @@ export interface Simplifier {
 
 /** The fields by which people refer to a record, which servers do not return. */
 export interface RecordReference {
-	readonly names: readonly string[];
-	/** The fields of the record that they are made of. */
-	readonly fields: readonly string[];
 	/** Whether a row lacks what only the record of its project has. */
 	readonly needsProject: (row: JsonObject) => boolean;
 	/** @param row with the record of its project instead of the ID, if it is known */
@@ -148,8 +145,6 @@ function pickProjectName({ project }: JsonObject): JsonObject {
 }
 
 const workItemReference: RecordReference = {
-	names: ['key', 'url'],
-	fields: ['sequence_id', 'project'],
 	needsProject: (row) => readWorkItemKey(row) === '',
 	build: buildWorkItemReference,
 };
@@ -160,7 +155,6 @@ const workItemReference: RecordReference = {
  */
 export const relatedWorkItemReference: RecordReference = {
 	...workItemReference,
-	fields: ['issue_id', 'project_id'],
 	needsProject: () => false,
 	build: ({ id, issue_id, project, project_id, ...row }, context) => {
 		const workItemRow = {
@@ -296,7 +290,6 @@ const pickSearchedProject = ({ project_id: project }: JsonObject): JsonObject =>
 
 const searchedReference: RecordReference = {
 	...workItemReference,
-	names: [...workItemReference.names, 'project'],
 	build: (row, context) => ({
 		...buildWorkItemReference(row, context),
 		...pickSearchedProject(row),

@@ -2,8 +2,9 @@ import { field } from '../../fields/field';
 import { textsKind } from '../../fields/list';
 
 /**
- * The fields that a model reads of each record: only in tools, where each field costs tokens. The node selects them,
- * because not every server does (row 30). Every operation that returns records has it, so that its description is short.
+ * The option that selects fields of each record. The node selects them, because not every server does (row 30), and
+ * because records get fields of the node's own. Every operation that returns records has it, so that its description
+ * is short.
  */
 export const fieldsToReturn = field(textsKind, 'fields_to_return', 'Only these fields', {
 	displayName: 'Fields to Return',
