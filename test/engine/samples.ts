@@ -189,6 +189,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'project.updateFeatures': { projectId, updateFields: { epics: true } },
 		'projectLabel.create': { name: 'Pilot', additionalFields: { color: '#3f76ff' } },
 		'projectLabel.delete': { labelId: locateFirst(state.projectLabels.slice(1)) },
+		'projectLabel.get': { labelId: locateFirst(state.projectLabels) },
 		'projectLabel.getAll': { returnAll: true },
 		'projectLabel.update': {
 			labelId: locateFirst(state.projectLabels),

@@ -1,5 +1,5 @@
 import { createBody, updateBody } from './body';
-import { action, create, list, update } from './builders';
+import { action, create, get, list, update } from './builders';
 import { projectLabel } from './shared/locators';
 import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
@@ -12,6 +12,15 @@ export const createProjectLabel = create({
 	path: 'project-labels/',
 	plan: 'Business',
 	body: createBody(newLabelFields),
+});
+
+export const getProjectLabel = get({
+	resource: 'projectLabel',
+	description: 'Retrieve one label for projects',
+	path: 'project-labels/{label_id}/',
+	plan: 'Business',
+	locators: { label_id: projectLabel },
+	output: simplified(simplifiers.workspaceLabel),
 });
 
 export const getProjectLabels = list({
