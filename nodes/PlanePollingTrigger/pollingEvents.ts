@@ -2,7 +2,7 @@ import type { WorkItemEvent } from '../shared/events/matchChange';
 import type { EntryList, RecordListName } from './changes/watchedLists';
 
 /** The values of the parameter Events. */
-type PollingEvent = WorkItemEvent | 'commentCreated' | 'intakeItemCreated';
+type PollingEvent = WorkItemEvent | 'commentCreated' | 'workItemLinkCreated' | 'intakeItemCreated';
 
 /** What is read for an event: new work items, a list of each changed work item, or the new records of another list. */
 type PolledSource = 'creations' | EntryList | RecordListName;
@@ -15,6 +15,7 @@ const POLLING_EVENTS: Readonly<Record<PollingEvent, PolledSource>> = {
 	workItemAssigned: 'activities',
 	fieldChanged: 'activities',
 	commentCreated: 'comments',
+	workItemLinkCreated: 'links',
 	intakeItemCreated: 'intakeItems',
 };
 

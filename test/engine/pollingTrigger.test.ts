@@ -99,6 +99,9 @@ const updateWorkItem = async (id: string, fields: object, user = 0) =>
 const addComment = async (workItemId: string, html: string) =>
 	await sendToProject('POST', `work-items/${workItemId}/comments/`, { comment_html: html });
 
+const addLink = async (workItemId: string, url: string) =>
+	await sendToProject('POST', `work-items/${workItemId}/links/`, { url });
+
 const createIntakeItem = async (name: string) =>
 	await sendToProject('POST', 'intake-issues/', { issue: { name } });
 
@@ -192,6 +195,7 @@ describe('The polling trigger', () => {
 		await updateWorkItem(workItemId, { priority: 'urgent', assignees: [assignee] });
 		await updateWorkItem(workItemId, { state: stateNamed('In progress') });
 		await addComment(workItemId, '<p>Good</p>');
+		await addLink(workItemId, 'https://example.com/plan');
 		await createIntakeItem('A wish');
 		const { items = [] } = await trigger.poll();
 
@@ -248,11 +252,14 @@ describe('The polling trigger', () => {
 		expect(lines).toEqual([expect.stringMatching(/^The users of these events have only IDs/)]);
 	});
 
-	it('reports comments and intake items', async () => {
-		const trigger = await startedTrigger({ events: ['commentCreated', 'intakeItemCreated'] });
+	it('reports comments, links and intake items', async () => {
+		const trigger = await startedTrigger({
+			events: ['commentCreated', 'workItemLinkCreated', 'intakeItemCreated'],
+		});
 		const workItemId = workItemAt(3);
 
 		await addComment(workItemId, '<p>Good</p>');
+		await addLink(workItemId, 'https://example.com/plan');
 		await createIntakeItem('A wish');
 		const { items } = await trigger.poll();
 
@@ -262,6 +269,15 @@ describe('The polling trigger', () => {
 				action: 'created',
 				project: projectId(),
 				record: { comment_html: '<p>Good</p>', issue: workItemId },
+			},
+			{
+				event: 'workItemLink',
+				action: 'created',
+				project: projectId(),
+				// A worker visits the page of a link, and the server forgets who added it.
+				actor: null,
+				workItem: { id: workItemId },
+				record: { url: 'https://example.com/plan', issue: workItemId },
 			},
 			{
 				event: 'intakeItem',

@@ -9,7 +9,7 @@ import { listIds, withInitialAssignees, withoutReportedAssignments } from './ini
 import type { ProjectApi } from './ProjectApi';
 import { type EntriesRead, readEntries } from './readEntries';
 import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
-import { commentCreated, type FoundEvent, workItemChanged } from './toEvent';
+import { commentCreated, type FoundEvent, linkCreated, workItemChanged } from './toEvent';
 import type { ListProgress, ListsProgress, ReportStartTimes, TrackedItem } from './TriggerState';
 import type { EntryList } from './watchedLists';
 
@@ -260,6 +260,7 @@ const findNewParts =
 const FINDERS: Readonly<Record<EntryList, FindEntries>> = {
 	activities: findNewActivities,
 	comments: findNewParts('comments', commentCreated),
+	links: findNewParts('links', linkCreated),
 };
 
 function findNewActivities(

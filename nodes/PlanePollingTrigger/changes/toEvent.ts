@@ -16,7 +16,7 @@ import { type Change, happenedAt, writtenAt } from './activities';
 import type { RecordListName } from './watchedLists';
 
 /** The kinds of records that events are about. */
-type EventRecord = 'workItem' | 'workItemComment' | 'intakeItem';
+type EventRecord = 'workItem' | 'workItemComment' | 'workItemLink' | 'intakeItem';
 
 /** Something that happened in Plane. */
 export interface FoundEvent {
@@ -95,6 +95,19 @@ export const commentCreated = (row: JsonObject, workItem: JsonObject): FoundEven
 	filterTarget: workItem,
 });
 
+/** The event of a new link. */
+export const linkCreated = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
+	at: writtenAt(row),
+	event: {
+		event: 'workItemLink',
+		action: 'created',
+		...NO_FIELD_CHANGE,
+		actor: toActor(row.created_by),
+		...recordFields(row),
+	},
+	filterTarget: workItem,
+});
+
 /** The event of a changed work item. */
 export function workItemChanged(
 	{ action, fields, actor, rows }: Change,
@@ -151,6 +164,7 @@ interface EventSubject {
 const REFERENCES: Readonly<Record<EventRecord, (subject: EventSubject) => WorkItemReference>> = {
 	workItem: (subject) => ({ ...referToWorkItem(subject), workItem: null }),
 	workItemComment: referToPart,
+	workItemLink: referToPart,
 	// Until it is accepted, an intake item is only shown in the intake of its project.
 	intakeItem({ record, recordContext }) {
 		const { url = null } = simplifiers.intakeItem.simplify(record, recordContext);

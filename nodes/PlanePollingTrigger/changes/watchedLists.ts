@@ -1,4 +1,10 @@
-import { getActivities, getComments, getIntakeItems, getWorkItems } from '../../shared/operations';
+import {
+	getActivities,
+	getComments,
+	getIntakeItems,
+	getLinks,
+	getWorkItems,
+} from '../../shared/operations';
 import type { Operation } from '../../shared/operations/operation';
 
 type ListOperations = Readonly<Record<string, Operation<'list'>>>;
@@ -12,6 +18,7 @@ const RECORD_LISTS = {
 const ENTRY_LISTS = {
 	activities: getActivities,
 	comments: getComments,
+	links: getLinks,
 } as const satisfies ListOperations;
 
 /** The operations that read the lists. */
@@ -44,4 +51,5 @@ export const forEntryLists = <Value>(
 ): Record<EntryList, Value> => ({
 	activities: valueOf('activities'),
 	comments: valueOf('comments'),
+	links: valueOf('links'),
 });

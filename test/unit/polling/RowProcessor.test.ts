@@ -18,7 +18,7 @@ test('a processed work item remembers entries of lists that were not read, for w
 		...unprocessedItem(5),
 		unwrittenAtStart: { after: 3, until: 4 },
 		assignedAtCreation: ['u1'],
-		reported: { activities: ['a1'], comments: ['c1'] },
+		reported: { activities: ['a1'], comments: ['c1'], links: [] },
 	};
 
 	const item = toProcessedItem(changes, {
@@ -34,6 +34,6 @@ test('a processed work item remembers entries of lists that were not read, for w
 		creationReported: true,
 		unwrittenAtStart: { after: 3, until: 4 },
 		assignedAtCreation: ['u1'],
-		reported: { activities: ['a1'], comments: ['c2'] },
+		reported: { activities: ['a1'], comments: ['c2'], links: [] },
 	});
 });

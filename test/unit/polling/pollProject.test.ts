@@ -281,7 +281,7 @@ describe('polling changed work items', () => {
 			version: isoTime('09:01'),
 			creationReported: true,
 			unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds('08:59') },
-			reported: { activities: [], comments: ['c2', 'c1'] },
+			reported: { activities: [], comments: ['c2', 'c1'], links: [] },
 		});
 
 		await project.poll(NEW_COMMENTS);

@@ -51,6 +51,7 @@ const TRACKED: TrackedItem = unprocessedItem(milliseconds('08:00'));
 const keysOf = (list: 'activities' | 'comments', ...keys: readonly string[]) => ({
 	activities: [],
 	comments: [],
+	links: [],
 	[list]: keys,
 });
 

@@ -21,7 +21,7 @@ const FULL_ITEM: TrackedItem = {
 	unwrittenAtStart: { after: 3, until: 4 },
 	creationReported: true,
 	assignedAtCreation: ['u1'],
-	reported: { activities: ['a1'], comments: ['c1', 'c2'] },
+	reported: { activities: ['a1'], comments: ['c1', 'c2'], links: ['l1'] },
 	recheckSince: 9,
 	isUnread: true,
 	failedReads: 2,
@@ -40,7 +40,10 @@ describe('the saved state of the polling trigger', () => {
 	test.each<[string, TrackedItem]>([
 		['an item with everything', FULL_ITEM],
 		['an unprocessed item', unprocessedItem(7)],
-		['an item with comments only', { ...FULL_ITEM, reported: { activities: [], comments: ['c'] } }],
+		[
+			'an item with comments only',
+			{ ...FULL_ITEM, reported: { activities: [], comments: ['c'], links: [] } },
+		],
 	])('survives being saved as JSON: %s', (_, item) => {
 		const saved = JSON.stringify(encodeItem(item));
 

@@ -19,7 +19,7 @@ const startedItem = (updated: string, cutoff: string, comments: readonly string[
 	version: isoTime(updated),
 	creationReported: true,
 	unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds(updated) },
-	reported: { activities: [], comments },
+	reported: { activities: [], comments, links: [] },
 });
 
 describe('the first poll of a project', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
 import {
 	commentCreated,
+	linkCreated,
 	recordCreated,
 	toPlaneEvent,
 	workItemChanged,
@@ -73,6 +74,24 @@ describe('the event of a new record', () => {
 				...PLACE_IDS,
 				actor: { id: 'u1' },
 				record: comment,
+			},
+			filterTarget: workItem,
+		});
+	});
+
+	test('is filtered by the work item of a link', () => {
+		const link = { ...PLACE, id: 'l1', created_at: isoTime('08:00'), created_by: 'u1' };
+		const workItem = { id: 'i1' };
+
+		expect(linkCreated(link, workItem)).toEqual({
+			at: milliseconds('08:00'),
+			event: {
+				event: 'workItemLink',
+				action: 'created',
+				...NO_FIELD_CHANGE,
+				...PLACE_IDS,
+				actor: { id: 'u1' },
+				record: link,
 			},
 			filterTarget: workItem,
 		});
