@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { isObject } from '../../nodes/shared/values/valueChecks';
 import type { Fault, FaultPlan } from '../service/faults';
+import { listen } from '../service/listen';
+import { closeAfterEach } from '../service/testing/closeAfterEach';
+import { credentialFor } from './credentials';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
 import { useProcessTime } from '../service/testing/processTime';
@@ -40,6 +44,8 @@ const expired: Fault = {
 const completions: FaultPlan = { when: ({ method }) => method === 'PATCH' };
 
 const ALL = { allBinaryFields: true };
+
+const PROXY_HEADERS = { header: [{ name: 'X-Proxy-Key', value: 'a secret of the proxy' }] };
 
 /** Creates functions that work with the attachments of the first work item. */
 function attachmentHelpers(world: World) {
@@ -260,6 +266,76 @@ describe('Attach File', () => {
 			.map(({ body }) => (isObject(body) ? body.type : undefined));
 
 		expect(announced).toEqual(['image/heic', ...Array<string>(3).fill('application/octet-stream')]);
+	});
+});
+
+describe('Attach File from an address', () => {
+	const world = useWorld({ serverKind: 'community' }, true);
+	const { attach, shown } = attachmentHelpers(world);
+	const serve = closeAfterEach(
+		async (answer: RequestListener) => await listen(createServer(answer)),
+	);
+
+	beforeEach(() => {
+		world.service.state.attachments.splice(0);
+	});
+
+	test('streams the file through redirects to the storage, without a length, the API key and extra headers', async () => {
+		const content = randomBytes(3_000_000);
+		const received: IncomingHttpHeaders[] = [];
+
+		const files = await serve(({ url, headers }, response) => {
+			received.push(headers);
+
+			if (url === '/go') {
+				response.writeHead(302, { Location: '/files/a.bin' }).end();
+
+				return;
+			}
+
+			// In chunks, because nothing says how long it is.
+			response.write(content.subarray(0, 1_000_000));
+			response.end(content.subarray(1_000_000));
+		});
+		const credential = { ...credentialFor(world.service), extraHeaders: PROXY_HEADERS };
+
+		const { json, error } = await attach(
+			[{}],
+			{ fileSource: 'url', fileUrl: `${files.url}/go` },
+			{ credential },
+		);
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ attributes: { name: 'a.bin', type: 'application/octet-stream', size: content.length } },
+		]);
+		expect(sha256(await world.store.read(shown()[0]?.asset ?? ''))).toBe(sha256(content));
+		expect(received).toHaveLength(2);
+		expect(JSON.stringify(received)).not.toMatch(/secret|api-key/i);
+		expect(JSON.stringify(received)).not.toContain(world.service.apiKey);
+	});
+
+	test('reads the file again if its connection drops in the middle, and sends nothing to Plane before', async () => {
+		let reads = 0;
+
+		const files = await serve((_, response) => {
+			reads++;
+			response.writeHead(200, { 'Content-Length': 3 });
+			response.write('ab');
+
+			if (reads === 1) {
+				setTimeout(() => response.destroy(), 50);
+			} else {
+				response.end('c');
+			}
+		});
+
+		const { error } = await attach([{}], { fileSource: 'url', fileUrl: `${files.url}/a.txt` });
+
+		expect(error).toBeUndefined();
+		expect(reads).toBe(2);
+		expect(world.service.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+		expect(String(await world.store.read(shown()[0]?.asset ?? ''))).toBe('abc');
 	});
 });
 

@@ -41,7 +41,7 @@ import {
 } from '../../shared/parameters/ParameterReader';
 import { checkRules, readInitialValues } from './conditions';
 import { readPropertyMapping } from './readPropertyMapping';
-import { readFiles } from './readFiles';
+import { readFileSource } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readMapping } from './readMapping';
 import { readOutput } from './readOutput';
@@ -185,11 +185,11 @@ const READERS: {
 		settings: { ignoreMissing: readIgnoreMissing(reader) },
 	}),
 	attach: async (operation, reader) => {
-		const files = await readFiles(reader, operation);
+		const source = await readFileSource(reader, operation);
 		const choice = reader.option(choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
-		return files && { settings: { files, ifUnknownType } };
+		return source && { settings: { ...source, ifUnknownType } };
 	},
 	upload: async (operation, reader) => {
 		const settings = await readUpload(reader, operation);

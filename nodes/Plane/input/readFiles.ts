@@ -5,8 +5,9 @@ import { required } from '../../shared/fields/field';
 import { fitFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE, normalizeFileType } from '../../shared/fields/files/fileType';
 import type { Field } from '../../shared/fields/kinds';
-import type { UploadFile } from '../../shared/model/call';
+import type { CallParts, RemoteFile, UploadFile } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';
+import { fileSource, FROM_URL } from '../../shared/operations/shared/choices';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 
 const ADD_FILE = 'Add a node before this one that provides a file.';
@@ -17,8 +18,28 @@ const FALLBACK_FILE_NAME = 'file';
 /** Bytes to read at a time: four times the default of Node.js, because every chunk has a fixed cost. */
 const CHUNK_SIZE = 256 * 1024;
 
+/** Reads what an item attaches: files of its own, or the address of one. No file is read yet. */
+export async function readFileSource(
+	reader: ParameterReader,
+	operation: Operation<'attach'>,
+): Promise<Pick<CallParts['attach'], 'files' | 'remoteFile'> | undefined> {
+	if (reader.value(required(fileSource)) !== FROM_URL) {
+		const files = await readFiles(reader, operation);
+
+		return files && { files };
+	}
+
+	const url = reader.value(operation.fileUrl);
+	if (typeof url !== 'string') return undefined;
+
+	const findContent: RemoteFile['findContent'] = async (stored) =>
+		await findStoredContent(stored, reader.context);
+
+	return { files: [], remoteFile: { url, field: operation.fileUrl.displayName, findContent } };
+}
+
 /** Reads the files that an item attaches: the files in the chosen binary fields, or in all binary fields. */
-export async function readFiles(
+async function readFiles(
 	reader: ParameterReader,
 	{ allBinaryFields, binaryFields }: Operation<'attach'>,
 ): Promise<readonly UploadFile[] | undefined> {
@@ -79,7 +100,7 @@ export async function readFile(
 		return undefined;
 	}
 
-	const content = await findContent(binary, reader.context);
+	const content = await findStoredContent(binary, reader.context);
 	if (content === undefined) {
 		const problem = `the file of "${name}" is no longer in the binary data storage of n8n`;
 
@@ -125,7 +146,7 @@ function binaryDataByField({
  *
  * @returns its size in bytes and a function that opens it, or undefined if it is no longer stored
  */
-async function findContent(
+async function findStoredContent(
 	{ id, data }: IBinaryData,
 	{ helpers }: IExecuteFunctions,
 ): Promise<Pick<UploadFile, 'size' | 'open'> | undefined> {

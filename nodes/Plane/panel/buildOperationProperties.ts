@@ -17,6 +17,8 @@ import {
 	createImportedLabels,
 	createLabels,
 	credentialSource,
+	fileSource,
+	FROM_URL,
 	ifMissing,
 	ifAlreadyExists,
 	unknownFileTypes,
@@ -156,11 +158,17 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		toNodeProperty(idsField),
 		...toCollection('options', [...options, ifMissing]),
 	],
-	attach: ({ allBinaryFields, binaryFields }) => [
-		toNodeProperty(allBinaryFields),
-		toNodeProperty(binaryFields, { [allBinaryFields.parameter]: [false] }),
-		...toCollection('options', [unknownFileTypes]),
-	],
+	attach: ({ allBinaryFields, binaryFields, fileUrl }) => {
+		const ifBinary = { [fileSource.parameter]: ['binary'] };
+
+		return [
+			{ ...toNodeProperty(fileSource), noDataExpression: true },
+			toNodeProperty(allBinaryFields, ifBinary),
+			toNodeProperty(binaryFields, { ...ifBinary, [allBinaryFields.parameter]: [false] }),
+			toNodeProperty(fileUrl, { [fileSource.parameter]: [FROM_URL] }),
+			...toCollection('options', [unknownFileTypes]),
+		];
+	},
 	// The credentials as JSON or field by field, and the file.
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => {
 		const ifJson = { [credentialSource.parameter]: ['json'] };

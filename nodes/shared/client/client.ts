@@ -137,31 +137,46 @@ export class Client {
 	 * requested without the API key (row 20).
 	 */
 	async download(place: Place, { path, file, about }: DownloadOptions): Promise<Download> {
-		const first: HttpRequest = {
+		const request: HttpRequest = {
 			...serviceRequest(this.connection, place, readRequest(path)),
 			file,
 		};
-		let request = first;
 		// Not `sendToService`: it would send the key along with each redirect.
-		let outcome = await this.sendWithCredential(first);
-
-		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
-			const location = redirectLocation(outcome, request.url);
-			if (location === undefined) break;
-
-			request = { ...first, url: location.href, headers: { Accept: '*/*' } };
-			outcome = await this.sendAnonymously(request);
-		}
-
-		if (request === first) {
+		const outcome = await this.sendWithCredential(request);
+		const location = redirectLocation(outcome, request.url);
+		if (location === undefined) {
 			return { from: 'service', response: toResult(outcome, { request, target: about }) };
 		}
 
-		return {
-			from: 'storage',
-			response: isFault(outcome) ? fromFault(outcome, request.url) : outcome,
-			isAtBaseUrl: this.isAtBaseUrl(request.url),
-		};
+		const { response, url } = await this.fetchFile(location.href, file, MAX_REDIRECTS - 1);
+
+		return { from: 'storage', response, isAtBaseUrl: this.isAtBaseUrl(url) };
+	}
+
+	/**
+	 * Reads a file from any web address, without key and extra headers. Redirects may lead to any host.
+	 *
+	 * @returns the response with any status, or a Problem if there is none, and the address that it is from
+	 */
+	async fetchFile(
+		url: string,
+		file: RequestedFile,
+		maxRedirects: number,
+	): Promise<{ readonly response: Result<HttpResponse>; readonly url: string }> {
+		const outcome = await this.sendAnonymously({
+			method: 'GET',
+			route: 'GET file',
+			effect: 'read',
+			url,
+			headers: { Accept: '*/*' },
+			file,
+		});
+		const location = redirectLocation(outcome, url);
+		if (location === undefined || maxRedirects === 0) {
+			return { url, response: isFault(outcome) ? fromFault(outcome, url) : outcome };
+		}
+
+		return await this.fetchFile(location.href, file, maxRedirects - 1);
 	}
 
 	/**

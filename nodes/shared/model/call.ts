@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { IBinaryData, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 import type {
@@ -116,6 +116,8 @@ export interface CallParts {
 	};
 	readonly attach: {
 		readonly files: readonly UploadFile[];
+		/** A file at an address. Then there are no other files. */
+		readonly remoteFile?: RemoteFile;
 		/** What to do with a file whose type the server does not accept. */
 		readonly ifUnknownType: 'fail' | 'sendAsAnyFile';
 	};
@@ -275,7 +277,7 @@ export interface RowTest {
 
 /** A file to upload. */
 export interface UploadFile {
-	/** The binary field of the input item that holds it. */
+	/** The binary field of the input item that holds it, or the parameter that has its address. */
 	readonly field: string;
 	readonly name: string;
 	/** The name before invalid characters were replaced, or absent if none was. */
@@ -285,6 +287,17 @@ export interface UploadFile {
 	readonly size: number;
 	/** Opens the file, to be read once. */
 	open(): Promise<FileContent>;
+}
+
+/** A file at a web address. It is read before anything is sent to Plane. */
+export interface RemoteFile {
+	readonly url: string;
+	/** The display name of the parameter that has the address. */
+	readonly field: string;
+	/** Finds the content of what was read. Returns undefined if it is no longer in the binary data storage of n8n. */
+	readonly findContent: (
+		stored: IBinaryData,
+	) => Promise<Pick<UploadFile, 'size' | 'open'> | undefined>;
 }
 
 /** The bytes of a file: all of them, or a stream, which is closed by `destroy`. */

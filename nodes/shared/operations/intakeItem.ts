@@ -99,7 +99,7 @@ const updateFields = [
 	mustBeInFuture(
 		dateTime(
 			'snoozed_till',
-			'Until when it is snoozed. After that time, Plane no longer lists the item: update it before then, or keep its ID, by which it can still be updated.',
+			'Until when it is snoozed. After that, Plane no longer lists it: update it before, or by its ID.',
 			{ notAcceptedHint: ADMINISTRATORS_ONLY },
 		),
 	),

@@ -33,7 +33,7 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 	action: ({ body }) => (body ? listBodyFields(body) : []),
 	add: ({ idsField, options = [] }) => [idsField, ...options],
 	remove: ({ idsField, options = [] }) => [idsField, ...options],
-	attach: ({ binaryFields }) => [binaryFields],
+	attach: ({ binaryFields, fileUrl }) => [binaryFields, fileUrl],
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => [
 		credentials,
 		url,

@@ -198,6 +198,8 @@ export interface AttachOperation extends ServiceOperationBase {
 	readonly allBinaryFields: Field;
 	/** The names of the binary fields, unless all are attached. */
 	readonly binaryFields: Field;
+	/** The address of the file, if it is not in the input item. */
+	readonly fileUrl: Field;
 	readonly upload: Operation<'upload'>;
 	/** The last request, which marks the file as uploaded. */
 	readonly completion: {

@@ -14,7 +14,7 @@ export const readExport: ReadFileOperation = {
 	file: inputBinaryField,
 	toolField: exactText(
 		'put_tool_in_field',
-		'Name of the field of each record that takes the recognized tool, such as jira. Create or Update reads its External Source from a field that is called so.',
+		'Field of each record that takes the recognized tool, such as jira. Create or Update reads External Source from it.',
 		{ default: 'External Source', placeholder: 'e.g. External Source' },
 	),
 };

@@ -74,7 +74,7 @@ const sharedFields = [
 	estimatePoint,
 	record(
 		'parent',
-		"Parent work item in the same project. A key such as TES-7 is Plane's: for one of Jira or another tool that was imported as External ID, enter jira:TES-7.",
+		"Parent work item in the same project. A key such as TES-7 is Plane's: for one of Jira that was imported as External ID, enter jira:TES-7.",
 		workItems,
 	),
 	priority,
@@ -183,7 +183,7 @@ export const getWorkItem = operations.get({
 	options: [
 		expandFields,
 		includeCustomProperties(
-			'Whether to add the values of the custom properties, by name, in one more request. Only the commercial editions have them.',
+			'Whether to add the values of the custom properties, by name, in one more request. Commercial editions only.',
 		),
 	],
 });
@@ -218,7 +218,7 @@ export const getWorkItems = operations.list({
 			test: 'inNone',
 			field: boolean(
 				'without_cycle',
-				'Whether to return only work items that are in no cycle (on), or only those in one (off). The node reads every cycle for it.',
+				'Whether to return work items in no cycle (on), or in one (off). The node reads every cycle for it.',
 			),
 			path: getWorkItemsOfCycle.request.path,
 			placeholder: 'cycle_id',
@@ -236,7 +236,7 @@ export const getWorkItems = operations.list({
 		}),
 		expandFields,
 		includeCustomProperties(
-			'Whether to add the values of the custom properties, by name. It takes one more request for each work item: 500 take 9 minutes on the cloud. Only the commercial editions have them.',
+			'Whether to add the values of the custom properties, by name. It takes one more request for each: 500 take 9 minutes on the cloud. Commercial editions only.',
 		),
 	],
 });

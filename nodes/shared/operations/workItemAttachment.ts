@@ -22,33 +22,29 @@ export const uploadFile = upload({
 	description:
 		'Upload the file of an attachment to the storage, with credentials from another call',
 	credentials: required(
-		object(
-			'upload_data',
-			'Credentials as Plane issued them, with the address and all form fields',
-			{
-				placeholder: 'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
-				hint: 'Usually an expression such as {{ $json }}',
-			},
-		),
+		object('upload_data', 'What Plane issued: the address and all form fields', {
+			placeholder: 'e.g. {"url": "https://…", "fields": {"key": "…"}}',
+			hint: 'Usually {{ $json }}',
+		}),
 	),
 	url: required(
-		url('upload_url', 'Address of the storage as issued with the credentials', {
+		url('upload_url', 'Address of the storage', {
 			placeholder: 'e.g. https://storage.example.com/uploads',
 		}),
 	),
 	formFields: [
-		formField('Content-Type', 'MIME type that the credentials were issued for', 'image/png'),
-		formField('key', 'Path and name in the storage, as issued', 'aade4efe/notes.txt'),
-		formField('x-store-algorithm', 'Algorithm of the signature, as issued', 'AWS4-HMAC-SHA256'),
+		formField('Content-Type', 'MIME type of the file', 'image/png'),
+		formField('key', 'Path and name in the storage', 'aade4efe/notes.txt'),
+		formField('x-store-algorithm', 'Algorithm of the signature', 'AWS4-HMAC-SHA256'),
 		formField(
 			'x-store-credential',
-			'Credential of the signature, as issued',
-			'access-key/20261121/us-east-1/s3/aws4_request',
+			'Credential of the signature',
+			'access-key/20261121/us-east-1/…',
 		),
-		formField('x-store-date', 'Time of the request, as issued', '20261121T085901Z'),
-		formField('policy', 'Policy document as issued, in base64', 'eyJleHBpcmF0aW9uIjog…'),
+		formField('x-store-date', 'Time of the request', '20261121T085901Z'),
+		formField('policy', 'Policy document, in base64', 'eyJleHBpcm…'),
 		required(
-			secret('x-store-signature', 'Signature of the policy, as issued', {
+			secret('x-store-signature', 'Signature of the policy', {
 				parameter: 'signature',
 				displayName: 'Signature',
 			}),
@@ -57,7 +53,7 @@ export const uploadFile = upload({
 	file: inputBinaryField,
 	signingPrefix: exactText(
 		'x-store-',
-		'Prefix of the names of the four signing fields. If it is not set, it follows from the algorithm: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
+		'Prefix of the four signing fields. By default, that of the algorithm: x-amz-, x-goog- or x-store-.',
 		{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
 	),
 });
@@ -66,18 +62,21 @@ export const uploadFile = upload({
 export const attachFile = attach({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
-	description: 'Attach one or more files of the item to a work item',
+	description: 'Attach files of the item, or one at an address',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
-	allBinaryFields: boolean(
-		'all_binary_fields',
-		'Whether to attach the files of all binary fields of the item',
-	),
+	allBinaryFields: boolean('all_binary_fields', 'Whether to attach the files of all binary fields'),
 	binaryFields: required(
 		texts('binary_property_name', 'Binary fields that hold the files', {
 			displayName: 'Input Binary Fields',
 			default: 'data',
 			placeholder: 'e.g. data, photo',
 			hint: 'The names of the fields under Binary in the input',
+		}),
+	),
+	fileUrl: required(
+		url('file_url', 'Read without credentials', {
+			displayName: 'File URL',
+			placeholder: 'e.g. https://example.com/photo.png',
 		}),
 	),
 	upload: uploadFile,

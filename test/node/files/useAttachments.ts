@@ -7,7 +7,7 @@ import { byId } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
-import { useAnswers } from '../useAnswers';
+import { type AnswersOptions, useAnswers } from '../useAnswers';
 import { fileInItem, signedForm, STORAGE, type FormParts } from './signedForm';
 
 /** UUIDs, because the panel takes nothing else for an ID. */
@@ -26,6 +26,8 @@ export interface StepAnswers {
 	readonly storage?: () => Outcome;
 	/** To the completion, by the name of the file. Default: 204 without a body (row 16). */
 	readonly completion?: (name: string) => Outcome;
+	/** The answers of other servers, by their origin: those that have files to attach. */
+	readonly others?: AnswersOptions['others'];
 }
 
 /**
@@ -69,31 +71,42 @@ export function useAttachments() {
 		credentials = uploadCredentials,
 		storage = () => noContent,
 		completion = () => noContent,
+		others = {},
 	}: StepAnswers = {}) => {
 		const server = startServer(
 			({ route, body }) =>
 				route.startsWith('POST')
 					? credentials(asText(body?.name) ?? '')
 					: completion(route.split('/').at(-2) ?? ''),
-			{ others: { [STORAGE]: storage } },
+			{ others: { [STORAGE]: storage, ...others } },
 		);
+
+		const attach = async (
+			parameters: INodeParameters,
+			{ options = {}, limits = {}, ...more }: AttachOptions,
+			items: readonly InputItem[] = [{}],
+		) =>
+			await server.run(
+				'workItemAttachment.attach',
+				withLimits(limits, {
+					projectId: byId(PROJECT),
+					workItemId: byId(WORK_ITEM),
+					...parameters,
+					options,
+				}),
+				{ items, ...more },
+			);
 
 		return {
 			/** Attaches all files of the items. */
-			attach: async (
-				items: readonly InputItem[],
-				{ options = {}, limits = {}, ...more }: AttachOptions = {},
-			) =>
-				await server.run(
-					'workItemAttachment.attach',
-					withLimits(limits, {
-						projectId: byId(PROJECT),
-						workItemId: byId(WORK_ITEM),
-						allBinaryFields: true,
-						options,
-					}),
-					{ items, ...more },
-				),
+			attach: async (items: readonly InputItem[], more: AttachOptions = {}) =>
+				await attach({ allBinaryFields: true }, more, items),
+			/** Attaches the file at an address. */
+			attachFrom: async (fileUrl: string, more: AttachOptions = {}) =>
+				await attach({ fileSource: 'url', fileUrl }, more),
+			/** The requests for upload credentials. */
+			announcements: () =>
+				server.requests.filter(({ body }) => body?.name !== undefined).map(({ body }) => body),
 			/** The routes of the requests to Plane so far. */
 			routes: () => server.routes().map((route) => route.replace(PREFIX, '').trim()),
 			/** The types that files were announced with, in the order of the requests. */

@@ -55,9 +55,15 @@ export function buildChoices(operation: MenuOperation): Choices[] {
 	for (const property of switches) {
 		const values = property.type === 'boolean' ? [true, false] : listOptionValues(property);
 
-		combinations = values.flatMap((value) =>
-			combinations.map((choices) => ({ ...choices, [property.name]: value })),
-		);
+		const isShown = (choices: Choices) => filterDisplayed([property], choices).length > 0;
+		// Another switch can hide this one.
+		const others = combinations.filter((choices) => !isShown(choices));
+
+		combinations = values
+			.flatMap((value) =>
+				combinations.filter(isShown).map((choices) => ({ ...choices, [property.name]: value })),
+			)
+			.concat(others);
 	}
 
 	return combinations;

@@ -26,6 +26,7 @@ import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { type JobResult, toRows } from '../results';
 import type { RequestServices } from '../RequestServices';
+import { fetchFile } from './fetchFile';
 import { uploadToStorage } from './uploadToStorage';
 
 /** The outcome of attaching one file. */
@@ -54,13 +55,25 @@ export class Attachments {
 	}
 
 	/**
-	 * Attaches the files of a call, several at the same time.
+	 * Attaches the files of a call, several at the same time. A file at an address is read before anything is sent.
 	 *
 	 * @param onCredentials called when the service has issued upload credentials
 	 * @returns the attachments in the order of the files, or a Problem that lists which files were attached and which
 	 *   were not
 	 */
 	async attach(call: Call<'attach'>, onCredentials: () => void): Promise<JobResult> {
+		const { remoteFile } = call;
+		if (remoteFile === undefined) return await this.attachFiles(call, onCredentials);
+
+		const fetchOne = async () => await fetchFile(remoteFile, this.services.client);
+		const file = await this.semaphore.run(fetchOne);
+		if (isProblem(file)) return file;
+
+		return await this.attachFiles({ ...call, files: [file] }, onCredentials);
+	}
+
+	/** Attaches the files of a call, several at the same time. */
+	private async attachFiles(call: Call<'attach'>, onCredentials: () => void): Promise<JobResult> {
 		const { files } = call;
 		const attachments = await Promise.all(
 			files.map(async (file): Promise<Attachment> => {

@@ -116,3 +116,13 @@ export function normalizeFileType(mimeType: string, fileName = ''): string {
 
 	return (Object.hasOwn(ALIASES, type) ? ALIASES[type] : undefined) ?? type;
 }
+
+/**
+ * Finds the type of a file that was read from an address. Web servers say of any file that they do not know that it is
+ * an `application/octet-stream`, so that its name decides then, too.
+ */
+export function findFileType(contentType: string, fileName: string): string {
+	const type = normalizeFileType(contentType, fileName);
+
+	return type === ANY_FILE ? readTypeOfName(fileName) : type;
+}

@@ -5,7 +5,16 @@ import { boolean, choice, labeled } from '../../fields/kinds';
 export const credentialSource = choice(
 	'credential_source',
 	['json', 'fields'],
-	'How to give the upload credentials: as the JSON that Plane issued, or field by field',
+	'Whether the credentials come as JSON, or field by field',
+);
+
+export const FROM_URL = 'url';
+
+/** Where the files to attach are: in the input item, or at an address. */
+export const fileSource = labeled(
+	'file_source',
+	{ 'Binary Data': 'binary', URL: FROM_URL },
+	'Where the file is',
 );
 
 // Adding one of these options has an effect at once: it starts with the choice that changes something.
@@ -53,7 +62,7 @@ export const unknownFileTypes = labeled(
 		Fail: 'fail',
 		[SEND_AS_ANY_FILE_LABEL]: SEND_AS_ANY_FILE,
 	},
-	'What to do with a file of a type that the server does not allow. Its name stays the same.',
+	'What to do with a file of a type that the server does not allow',
 	{ default: SEND_AS_ANY_FILE },
 );
 

@@ -66,7 +66,7 @@ export const findKeyLocators = (ownerWire: string): readonly Field[] =>
 /** Archived work items are in no list, and are not found by their keys (row 29). */
 export const archivedWorkItem = locator(
 	'work_item_id',
-	'ID of the archived work item. Plane does not list archived work items, or find them by their keys.',
+	'ID of the archived work item. Plane neither lists it, nor finds it by its key.',
 	{ modes: [byExternalId], source: workItems },
 );
 

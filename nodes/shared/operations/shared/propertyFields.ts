@@ -63,7 +63,7 @@ export const definitionFields = [
 	openChoice(
 		'settings.display_format',
 		[...TEXT_FORMATS, ...DATE_FORMATS],
-		'How values of kind Text and Datetime are shown. By default, a text has one line, and a date looks like Mar 31, 2026. It cannot be changed later.',
+		'How values of kind Text and Datetime are shown: by default in one line, and as Mar 31, 2026. It cannot be changed later.',
 		{
 			displayName: 'Display Format',
 			parameter: 'displayFormat',
