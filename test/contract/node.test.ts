@@ -3,7 +3,7 @@ import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from
 
 import type { Field } from '../../nodes/shared/fields/kinds';
 import { getEmptyValue } from '../../nodes/shared/fields/field';
-import { INCLUDE_CUSTOM_PROPERTIES } from '../../nodes/shared/operations/shared/paging';
+import { OWN_OPTIONS } from '../../nodes/shared/operations/shared/paging';
 import { findOtherDay, listRules } from '../../nodes/shared/operations/bodyRules';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
@@ -48,6 +48,7 @@ const getBody = (operation: Operation) => ('body' in operation ? operation.body 
 /** Whether an operation has no request of its own, but sends those of other operations. */
 const isBuiltFromOthers = (operation: Operation): boolean =>
 	operation.kind === 'upsert' ||
+	(operation.kind === 'list' && operation.output?.kind === 'counted') ||
 	(operation.kind === 'update' && operation.body.fixedValues !== undefined);
 
 /** Whether a field belongs to another record, which the request of another operation changes. */
@@ -91,7 +92,7 @@ function listOptions(operation: Operation): readonly Field[] | undefined {
 		case 'get':
 		case 'list':
 		case 'remove':
-			return operation.options?.filter(({ wire }) => wire !== INCLUDE_CUSTOM_PROPERTIES);
+			return operation.options?.filter(({ wire }) => !OWN_OPTIONS.includes(wire));
 		default:
 			return undefined;
 	}

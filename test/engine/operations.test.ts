@@ -24,9 +24,9 @@ function getRecordedOperation(operation: string): string | undefined {
 	// The store does not record operations.
 	if (operation.endsWith('upload')) return undefined;
 
-	// An upsert consists of the requests of other operations. The one in the story finds its record.
+	// An upsert and a count consist of the requests of other operations. The upsert in the story finds its record.
 	// Accepting an intake item is an update of it.
-	return operation.replace(/\.(upsert|accept)$/, '.update');
+	return operation.replace(/\.(upsert|accept)$/, '.update').replace(/\.count$/, '.getAll');
 }
 
 const customerSteps = listSteps(customerStory);

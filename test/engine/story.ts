@@ -274,6 +274,11 @@ export const week: readonly Row[] = [
 				expectedChanges: /new workItems\/.*"Print it"/,
 			},
 			{
+				operation: 'workItem.count',
+				parameters: { projectId, groupBy: 'label' },
+				expectedOutput: { labels: 'draft', count: 1 },
+			},
+			{
 				operation: 'workItem.upsert',
 				parameters: {
 					projectId,

@@ -3,8 +3,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Call } from '../../shared/model/call';
 import { placeWithin } from '../../shared/model/place';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
-import type { Result } from '../../shared/result/problem';
+import { isProblem, type Result } from '../../shared/result/problem';
 import { isJsonObject } from '../../shared/values/json';
+import { ContainerColumns } from './reads/ContainerColumns';
 import { PropertyColumn } from './reads/PropertyColumn';
 import { buildRecordContext } from './recordContext';
 import {
@@ -29,6 +30,7 @@ type Records = readonly JsonObject[];
 export class RecordPresenter {
 	private readonly related: RelatedRecords;
 	private readonly propertyColumn: PropertyColumn;
+	private readonly containerColumns: ContainerColumns;
 
 	/** The records of projects, by ID; undefined for those that the server does not return. */
 	private readonly projects = new Map<string, JsonObject | undefined>();
@@ -36,10 +38,11 @@ export class RecordPresenter {
 	constructor(private readonly services: Services) {
 		this.related = new RelatedRecords(services.lists);
 		this.propertyColumn = new PropertyColumn(services);
+		this.containerColumns = new ContainerColumns(services);
 	}
 
 	/**
-	 * Presents records that were read, with the values of their custom properties if the user wants them.
+	 * Presents records that were read, with what they are in and the values of their custom properties, if the user wants them.
 	 *
 	 * @returns an entry for each record, undefined for a work item of a list that was deleted meanwhile
 	 */
@@ -48,10 +51,15 @@ export class RecordPresenter {
 		call: Call<'get' | 'list'>,
 	): Promise<Result<readonly (JsonObject | undefined)[]>> {
 		const presented = await this.present(records, call);
+		const complete =
+			call.kind === 'list' && call.includesContainers === true
+				? await this.containerColumns.addTo(records, presented, call)
+				: presented;
+		if (isProblem(complete)) return complete;
 
 		return call.includesCustomProperties === true
-			? await this.propertyColumn.addTo(records, presented, call)
-			: presented;
+			? await this.propertyColumn.addTo(records, complete, call)
+			: complete;
 	}
 
 	/** Presents the response to a write. */

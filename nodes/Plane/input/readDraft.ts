@@ -26,7 +26,13 @@ import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { canBeRecognized } from '../../shared/operations/shared/external';
 import { checkOnly } from '../../shared/operations/shared/importOptions';
-import { INCLUDE_CUSTOM_PROPERTIES } from '../../shared/operations/shared/paging';
+import { COUNT_GROUPS, countedBy, isCountGroup } from '../../shared/operations/shared/counts';
+import {
+	INCLUDE_CUSTOM_PROPERTIES,
+	includeCycleAndModules,
+	OWN_OPTIONS,
+} from '../../shared/operations/shared/paging';
+import { workItemContainers } from '../../shared/operations/shared/workItemContainers';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { findSimplifier } from '../../shared/operations/shared/recordOutput';
 import type { Result } from '../../shared/result/problem';
@@ -74,15 +80,20 @@ const READERS: {
 } = {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.output);
+		const counting = readCounting(reader, operation);
+		// Groups are named as simplified records name them.
+		const isNamed = simplify || counting.groupBy !== undefined;
+		const { slots, query } = readListQuery(reader, operation, isNamed);
 
-		const { slots, query } = readListQuery(reader, operation, simplify);
-
-		return { slots, settings: { query, ...selection, ...readIncluded(reader, operation) } };
+		return {
+			slots,
+			settings: { query, ...selection, ...readIncluded(reader, operation), ...counting },
+		};
 	},
 	get: (operation, reader) => {
 		const { options = [], fileDownload } = operation;
 		const output = readOutput(reader, operation.output);
-		const sent = options.filter(({ wire }) => wire !== INCLUDE_CUSTOM_PROPERTIES);
+		const sent = options.filter(({ wire }) => !OWN_OPTIONS.includes(wire));
 		const fields = [...sent, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
@@ -207,16 +218,34 @@ const EXISTING_RECORD: ValueEffects = { whenEmpty: 'clear', whenMissing: 'refuse
  */
 const NEW_RECORD: ValueEffects = { whenEmpty: 'clearByExpression', whenMissing: 'leave' };
 
-/** Whether the output has custom properties. */
+/** What the output has besides the fields of the records. */
 function readIncluded(
 	reader: ParameterReader,
 	{ options = [] }: Operation<'get' | 'list'>,
-): Pick<CallParts['get'], 'includesCustomProperties'> {
-	const option = options.find(({ wire }) => wire === INCLUDE_CUSTOM_PROPERTIES);
+): Pick<CallParts['list'], 'includesContainers' | 'includesCustomProperties'> {
+	const isOn = (name: string) => {
+		const option = options.find(({ wire }) => wire === name);
 
-	return option !== undefined && reader.option(option) === true
-		? { includesCustomProperties: true }
-		: {};
+		return option !== undefined && reader.option(option) === true;
+	};
+
+	return {
+		...(isOn(INCLUDE_CUSTOM_PROPERTIES) && { includesCustomProperties: true }),
+		...(isOn(includeCycleAndModules.wire) && { includesContainers: true }),
+	};
+}
+
+/** By what records are counted, if they are. */
+function readCounting(
+	reader: ParameterReader,
+	{ output }: Operation<'list'>,
+): Pick<CallParts['list'], 'groupBy' | 'includesContainers'> {
+	const group = output?.kind === 'counted' ? reader.value(countedBy) : undefined;
+	if (!isCountGroup(group)) return {};
+
+	const isContainer = COUNT_GROUPS[group] in workItemContainers;
+
+	return { groupBy: group, ...(isContainer && { includesContainers: true }) };
 }
 
 /** The query fields under Options that were added. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/values/json';
@@ -7,6 +7,7 @@ import { asText } from '../../shared/values/asText';
 import type { DraftSettings, FilterUse, Slot } from '../../shared/model/draft';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
+import { countedBy } from '../../shared/operations/shared/counts';
 import * as paging from '../../shared/operations/shared/paging';
 import { findSimplifier } from '../../shared/operations/shared/recordOutput';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../shared/parameters/ParameterReader';
 
 /** Options that are no parameters of the query as they are. */
-const READ_APART = ['offset', paging.INCLUDE_CUSTOM_PROPERTIES];
+const READ_APART = [paging.offset.wire, countedBy.wire, ...paging.OWN_OPTIONS];
 
 /** The filters and options of a list, and the slots for their values. */
 interface EnteredQuery extends Pick<DraftSettings['list'], 'query'> {
@@ -35,9 +36,7 @@ export function readListQuery(
 	simplifies: boolean,
 ): EnteredQuery {
 	const { fields = [], options = [], fileDownload, output } = operation;
-	// Required, because the whole list would be returned without them.
-	const returnsAll = reader.value(required(paging.returnAll)) === true;
-	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
+	const limit = output?.kind === 'counted' ? undefined : readLimit(reader);
 
 	const ownFields = reader.fields(fields);
 	const optionFields = reader.optionFields('options', [paging.offset, ...options]);
@@ -81,6 +80,13 @@ export function readListQuery(
 			simplify: simplifies,
 		},
 	};
+}
+
+/** Reads how many records are returned at most. Required, because the whole list would be returned without it. */
+function readLimit(reader: ParameterReader): JsonValue | undefined {
+	const returnsAll = reader.value(required(paging.returnAll)) === true;
+
+	return returnsAll ? undefined : reader.value(required(paging.limit));
 }
 
 /** A filter of a list that the user added. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { describeEdition } from '../../shared/errors/planErrors';
 import { withCompanions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import {
@@ -38,6 +39,11 @@ import { fieldsToReturn } from '../../shared/operations/shared/fieldsToReturn';
 import { checkOnly, IMPORT_OPTIONS } from '../../shared/operations/shared/importOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
+
+const LIMIT = [
+	toNodeProperty(returnAll),
+	toNodeProperty(limit, { [returnAll.parameter]: [false] }),
+];
 
 /** Builds the switch that simplifies the output, if there is one. */
 const buildSimplify = (output: RecordOutput | undefined): INodeProperties[] =>
@@ -82,6 +88,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
 		const { fields = [], output, options = [], fileDownload } = operation;
 		const { serverFilters = [], search } = operation;
+		const counts = output?.kind === 'counted';
 		const filters = [
 			...serverFilters,
 			...listClientFilters(operation).map(({ field }) => field),
@@ -90,16 +97,13 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 
 		return [
 			...fields.map((field) => toNodeProperty(field)),
-			toNodeProperty(returnAll),
-			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
-			...buildSimplify(output),
+			...(counts ? [] : [...LIMIT, ...buildSimplify(output)]),
 			...toCollection(
 				'filters',
 				filters.map((field) => reloadWithScope(field, operation.projectScope)),
 			),
 			...toCollection('options', [
-				offset,
-				fieldsToReturn,
+				...(counts ? [] : [offset, fieldsToReturn]),
 				...options,
 				...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
 			]),
@@ -197,6 +201,19 @@ function reloadWithScope(field: Field, scope: ProjectScope | undefined): Field {
 	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
 }
 
+/** Says above the parameters which editions and plans have an operation, if not all have it. */
+const buildEditionNotice = (operation: Operation): INodeProperties[] =>
+	operation.plan === undefined
+		? []
+		: [
+				{
+					displayName: describeEdition(operation),
+					name: 'editionNotice',
+					type: 'notice',
+					default: '',
+				},
+			];
+
 /** Builds the parameters that say where the records are: the locators of the path, or several projects. */
 function buildPathProperties(operation: Operation): INodeProperties[] {
 	if (operation.kind === 'upload') return [];
@@ -225,6 +242,7 @@ export function buildOperationProperties(operation: MenuOperation): INodePropert
 	const hasWorkspace = operation.kind !== 'upload' && !isOutsideWorkspaces(operation);
 
 	return [
+		...buildEditionNotice(operation),
 		...buildPathProperties(operation),
 		...dispatchByKind(PROPERTIES_BY_KIND, operation),
 		...(hasWorkspace ? [toNodeProperty(workspace)] : []),

@@ -48,8 +48,11 @@ function buildResourceName(resource: string, operations: readonly MenuOperation[
 	const name = titleCase(resource);
 	const isCommercialOnly = findOperations(resource, operations).every(isCommercial);
 
-	return isCommercialOnly ? `${name} (Commercial)` : name;
+	return isCommercialOnly ? markCommercial(name) : name;
 }
+
+/** Marks what the Community Edition does not have. */
+const markCommercial = (name: string): string => `${name} (Commercial)`;
 
 /** What a resource is. */
 const describeResource = (resource: string): Pick<INodePropertyOptions, 'description'> => {
@@ -75,11 +78,11 @@ function buildOperationMenu(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
 		options: operations.map((operation) =>
 			toMenuOption(operation, namesEdition && isCommercial(operation)),
 		),
 		default: findDefaultOperation(operations),
+		displayOptions: { show: { resource: [resource] } },
 	};
 }
 
@@ -88,11 +91,11 @@ const toMenuOption = (
 	{ name, value, action, description }: MenuOperation,
 	namesEdition: boolean,
 ): INodePropertyOptions => ({
-	name,
+	name: namesEdition ? markCommercial(name) : name,
 	value,
 	// Without parentheses: n8n's lint wants plain sentences here.
 	action: namesEdition ? `${action} in commercial editions` : action,
-	description: namesEdition ? `${description} (commercial editions)` : description,
+	description,
 });
 
 /** The kinds of operation that a menu may start with, the most useful first. None of them takes anything away. */

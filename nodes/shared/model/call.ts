@@ -9,6 +9,7 @@ import type {
 	ServiceKind,
 	ServiceOperation,
 } from '../operations/operation';
+import type { CountGroup } from '../operations/shared/counts';
 import type { Problem } from '../result/problem';
 import type { Place } from './place';
 
@@ -54,6 +55,10 @@ export interface CallParts {
 		readonly acrossProjects?: AcrossProjects;
 		/** Whether each record has the values of its custom properties. */
 		readonly includesCustomProperties?: boolean;
+		/** Whether each record has its cycle and its modules. */
+		readonly includesContainers?: boolean;
+		/** By what the records are counted, if they are not counted as a whole. */
+		readonly groupBy?: CountGroup;
 	} & Pick<OutputForm, 'selectedFields'>;
 	readonly get: OutputForm & {
 		readonly queryParameters: Readonly<Record<string, string>>;

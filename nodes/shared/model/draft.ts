@@ -118,7 +118,10 @@ type WrittenParts = 'body' | 'targets' | 'customValues';
 
 /** What a call of each kind is made of besides its slots. */
 export interface DraftSettings {
-	readonly list: Pick<CallParts['list'], 'includesCustomProperties' | 'selectedFields'> & {
+	readonly list: Pick<
+		CallParts['list'],
+		'includesCustomProperties' | 'includesContainers' | 'groupBy' | 'selectedFields'
+	> & {
 		/** Without its filters, and with the parameters that belong to no field. */
 		readonly query: Omit<
 			ListQuery,

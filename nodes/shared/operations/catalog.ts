@@ -5,9 +5,27 @@ import { readExport } from './readExport';
 import { RESOURCES } from './resources';
 import { ORDER_BY } from './shared/paging';
 
-/** Sorts by the order of the resources, and within one by name. */
+/** The operations that people use every day, in that order. */
+const FIRST = ['create', 'upsert', 'update', 'get', 'getAll', 'count', 'search'];
+
+/** The operations that take something away. */
+const LAST = ['archive', 'unarchive', 'delete'];
+
+/** The place of an operation among those of its resource. What only the commercial editions have is behind the others. */
+function rankOperation({ value, kind, plan }: MenuOperation): number {
+	const edition = plan === undefined ? 0 : FIRST.length + LAST.length + 2;
+	const isFirst = FIRST.includes(value);
+	if (isFirst) return edition + FIRST.indexOf(value);
+
+	const takesAway = kind === 'remove' || LAST.includes(value);
+
+	return edition + FIRST.length + (takesAway ? LAST.indexOf(value) + 2 : 0);
+}
+
+/** Sorts by the order of the resources, and within one as people use the operations. */
 const compareOperations = (a: MenuOperation, b: MenuOperation): number =>
 	RESOURCES.indexOf(a.resource) - RESOURCES.indexOf(b.resource) ||
+	rankOperation(a) - rankOperation(b) ||
 	compareAlphabetically(a.name, b.name);
 
 /** Every operation that sends requests, in the order of the menu. */

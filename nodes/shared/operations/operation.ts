@@ -489,29 +489,28 @@ export interface ConditionFilter {
 	readonly test: 'is' | 'from' | 'to' | 'before';
 }
 
-/**
- * A filter by the record that contains a row, such as its cycle. Rows do not show it, so that the node reads
- * what is in the container (row 143).
- */
-export type ContainerFilter = {
+/** Records that contain those of a list, such as the cycles of a project. Rows do not show what they are in (row 143). */
+export interface Containers {
+	/** The lists of all containers. */
+	readonly containers: readonly RecordList[];
 	/** The path of the list of what is in a container. Its rows are as complete as the rows of the operation. */
 	readonly path: string;
 	/** The placeholder of that path for the container: `cycle_id`. */
 	readonly placeholder: string;
-} & (
-	| {
+}
+
+/** A filter by what contains a row, for which the node reads what is in the container. */
+export type ContainerFilter =
+	| (Omit<Containers, 'containers'> & {
 			readonly test: 'in';
 			/** The container. */
 			readonly field: Field;
-	  }
-	| {
+	  })
+	| (Containers & {
 			readonly test: 'inNone';
 			/** Whether rows are in none of the containers, or in one of them. */
 			readonly field: Field;
-			/** The lists of all containers. */
-			readonly containers: readonly RecordList[];
-	  }
-);
+	  });
 
 /** Whether the path of an operation is not relative to a workspace: `/users/me/`. */
 export const isOutsideWorkspaces = ({ request }: ServiceOperation): boolean =>

@@ -11,7 +11,6 @@ import {
 	text,
 } from '../fields/kinds';
 import {
-	archivedCycles,
 	cycles,
 	labels,
 	modules,
@@ -21,16 +20,17 @@ import {
 	workItemTypes,
 } from '../lists/lists';
 import { workItems } from '../lists/workItems';
-import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
-import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
+import { addWorkItemsToCycle } from './cycle';
+import { addWorkItemsToModule } from './module';
 import { updateBody, upsertBody, createBody } from './body';
 import { action, list, upsert, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
-import type { Membership, Operation } from './operation';
+import type { ClientFilter, ContainerFilter, Membership, Operation } from './operation';
 import { estimatePoint } from './shared/estimateValue';
 import { creationHistory } from './shared/creationHistory';
-import { simplified } from './shared/recordOutput';
+import { counted, simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
+import { countedBy } from './shared/counts';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem, findPathLocators } from './shared/locators';
 import {
@@ -39,11 +39,12 @@ import {
 	withStatesOfOtherTools,
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
-import { sortBy, includeCustomProperties } from './shared/paging';
+import { includeCycleAndModules, includeCustomProperties, sortBy } from './shared/paging';
 import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
+import { workItemContainers } from './shared/workItemContainers';
 import { expandFields, workItemFilters } from './shared/workItemList';
 import { searchScope, typeFilter, workItemConditions } from './shared/workItemSearch';
 
@@ -188,43 +189,55 @@ export const getWorkItem = operations.get({
 	],
 });
 
+const serverFilters = [
+	record('state', 'Only work items in this state', states),
+	{
+		...record('assignee', 'Only work items assigned to this user', projectMembers),
+		rowPath: 'assignees',
+	},
+];
+
+const clientFilters: readonly (ClientFilter | ContainerFilter)[] = [
+	...workItemFilters,
+	typeFilter,
+	{
+		...workItemContainers.cycle,
+		test: 'in',
+		field: record('cycle', 'Only work items in this cycle', cycles),
+	},
+	{
+		...workItemContainers.modules,
+		test: 'in',
+		field: record('module', 'Only work items in this module', modules),
+	},
+	{
+		...workItemContainers.cycle,
+		test: 'inNone',
+		field: boolean(
+			'without_cycle',
+			'Whether to return work items in no cycle (on), or in one (off). The node reads every cycle for it.',
+		),
+	},
+];
+
+export const countWorkItems = operations.list({
+	description: 'Count the work items of one or several projects, e.g. by state or assignee',
+	value: 'count',
+	name: 'Count',
+	action: 'Count work items',
+	output: counted(simplifiers.workItem),
+	projectScope,
+	fields: [countedBy],
+	serverFilters,
+	clientFilters,
+});
+
 export const getWorkItems = operations.list({
 	description:
 		'Retrieve a list of the work items of a project, or of several projects, filtered and sorted',
 	projectScope,
-	serverFilters: [
-		record('state', 'Only work items in this state', states),
-		{
-			...record('assignee', 'Only work items assigned to this user', projectMembers),
-			rowPath: 'assignees',
-		},
-	],
-	clientFilters: [
-		...workItemFilters,
-		typeFilter,
-		{
-			test: 'in',
-			field: record('cycle', 'Only work items in this cycle', cycles),
-			path: getWorkItemsOfCycle.request.path,
-			placeholder: 'cycle_id',
-		},
-		{
-			test: 'in',
-			field: record('module', 'Only work items in this module', modules),
-			path: getWorkItemsOfModule.request.path,
-			placeholder: 'module_id',
-		},
-		{
-			test: 'inNone',
-			field: boolean(
-				'without_cycle',
-				'Whether to return work items in no cycle (on), or in one (off). The node reads every cycle for it.',
-			),
-			path: getWorkItemsOfCycle.request.path,
-			placeholder: 'cycle_id',
-			containers: [cycles, archivedCycles],
-		},
-	],
+	serverFilters,
+	clientFilters,
 	options: [
 		sortBy({
 			'Highest Number First': '-sequence_id',
@@ -235,6 +248,7 @@ export const getWorkItems = operations.list({
 			'By Title': 'name',
 		}),
 		expandFields,
+		includeCycleAndModules,
 		includeCustomProperties(
 			'Whether to add the values of the custom properties, by name. It takes one more request for each: 500 take 9 minutes on the cloud. Commercial editions only.',
 		),

@@ -19,6 +19,8 @@ export interface CollectedList extends SortedList {
 export interface ListStatistics {
 	/** How many different rows were received. */
 	readonly received: number;
+	/** How many rows the list has by the server's own count, whatever filters the node applies. Absent: it does not say. */
+	readonly total?: number | undefined;
 	/** How many of these rows match all filters, including those that only the node applies. */
 	readonly matching: number;
 	/** The display names of the filters that the server ignored. */
@@ -217,6 +219,7 @@ export class RowCollector {
 			records,
 			statistics: {
 				received: this.receivedCount,
+				total: this.firstPage.total,
 				matching: this.matchingRows.size,
 				ignoredFilters: [...this.ignoredFilters],
 				clientFilters: listOwnFilters(this.query),

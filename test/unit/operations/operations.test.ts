@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import type { Operation } from '../../../nodes/shared/operations/operation';
+import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
+import { describeEdition } from '../../../nodes/shared/errors/planErrors';
 import { collectMistakes } from '../../tools/mistakes';
 import { namedOperations, toOperationName, panel } from '../panel/panel';
 
-/** An upsert has no request of its own: it sends those of a create and of an update. */
-const hasRequest = ({ kind }: Operation) => kind !== 'upsert';
+/** An upsert and a count have no request of their own: they send those of other operations. */
+const hasRequest = (operation: Operation) =>
+	operation.kind !== 'upsert' &&
+	!(operation.kind === 'list' && operation.output?.kind === 'counted');
 
 test.each<[title: string, of: (operation: Operation) => string]>([
 	['pair of a resource and an operation', toOperationName],
@@ -166,12 +170,20 @@ test('the menus mark the operations that need a commercial edition, and no other
 		const isResourceMarked = markedResources.some((value) => value === resource);
 
 		return (options as INodePropertyOptions[])
-			.filter(
-				({ description }) =>
-					isResourceMarked || description?.endsWith(' (commercial editions)') === true,
-			)
+			.filter(({ name }) => isResourceMarked || name.endsWith(' (Commercial)'))
 			.map(({ value }) => [resource, value]);
 	});
 
 	expect(marked).toEqual(commercial.map(({ resource, value }) => [resource, value]));
+});
+
+test('the panel of an operation that needs a commercial edition begins with the plan, and no other does', async () => {
+	const mistakes = await collectMistakes(namedOperations, (operation) => {
+		const [first] = buildOperationProperties(operation);
+		const texts = first?.type === 'notice' ? [first.displayName] : [];
+
+		expect(texts).toEqual(operation.plan === undefined ? [] : [describeEdition(operation)]);
+	});
+
+	expect(mistakes).toEqual([]);
 });

@@ -21,10 +21,8 @@ const MAX_RARE_PROPERTIES = 8;
 const RARE_PROPERTIES: Readonly<Record<string, string>> = {
 	actionField: 'nodes/shared/fields/field.ts',
 	currentQuery: 'nodes/shared/fields/locator.ts',
-	fields: 'nodes/Plane/panel/buildOperationProperties.ts',
 	fileDownload: 'nodes/Plane/panel/buildOperationProperties.ts',
 	modes: 'nodes/shared/fields/locator.ts',
-	projectScope: 'nodes/Plane/panel/buildOperationProperties.ts',
 	search: 'nodes/Plane/panel/buildOperationProperties.ts',
 	shownFields: 'nodes/Plane/panel/buildOperationProperties.ts',
 };

@@ -90,6 +90,7 @@ describe('the panel of three operations', () => {
 			['updateFields', { operation: ['update'] }],
 			['additionalFields', { operation: ['create'] }],
 			['options', { resource: ['stickyNote'] }],
+			['editionNotice', { operation: ['delete'] }],
 			['customerId', { operation: ['delete'] }],
 			['options', { operation: ['delete'] }],
 			['workspaceSlug', undefined],

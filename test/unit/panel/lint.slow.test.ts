@@ -30,7 +30,7 @@ const ACCEPTED_FINDINGS: readonly (readonly [node: NodeName, rule: string, excer
 	[
 		'Plane',
 		'n8n-nodes-base/node-param-options-type-unsorted-items',
-		/name: "(cycleView|group|orderBy|priority|relationType|resource|state|status)",/,
+		/name: "(cycleView|group|operation|orderBy|priority|relationType|resource|state|status)",/,
 	],
 	// What most people watch comes first, and what has no name of its own comes last.
 	[

@@ -39,7 +39,7 @@ test("the texts of the menus follow n8n's guidelines", async () => {
 
 			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
-				/^(Create( or Update)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \(Advanced\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
+				/^(Count|Create( or Update)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \(Advanced\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
 			);
 			// The name is in title case, and does not repeat the resource, which is shown right above it.
 			expect(name).toMatch(/^(\(?[A-Z]\S*|or)( (\(?[A-Z]\S*|or))*$/);
@@ -55,30 +55,52 @@ test("the texts of the menus follow n8n's guidelines", async () => {
 	expect(mistakes).toEqual([]);
 });
 
+/** Whether a name says that the Community Edition does not have it. */
+const isMarked = (label: string): boolean => label.endsWith(' (Commercial)');
+
 describe('the menus', () => {
 	const menus = panel.filter(({ name }) => name === 'resource' || name === 'operation');
 
-	test('list the resources in their order, and the operations of each in alphabetical order', () => {
-		const [, ...operationMenus] = menus;
-
+	test('list the resources in their order', () => {
 		expect(resourceMenu && listOptionValues(resourceMenu)).toEqual(RESOURCES);
+	});
 
-		for (const menu of operationMenus) {
-			const names = listLabels(menu);
+	test('list the operations of a work item in the order of a day, and last what takes something away or is commercial', () => {
+		const [, operationMenu] = menus;
 
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		expect(listLabels(operationMenu)).toEqual([
+			'Create',
+			'Create or Update',
+			'Update',
+			'Get',
+			'Get Many',
+			'Count',
+			'Search',
+			'Read Export',
+			'Archive',
+			'Unarchive',
+			'Delete',
+			'Search (Advanced) (Commercial)',
+		]);
+	});
+
+	test('name what only the commercial editions have behind all other operations of a resource', () => {
+		const mixed = menus.map(listLabels).filter((labels) => labels.some(isMarked));
+
+		expect(mixed.length).toBeGreaterThan(1);
+
+		for (const labels of mixed) {
+			expect(labels.map(isMarked)).toEqual(labels.map(isMarked).sort());
 		}
 	});
 
 	test('begin with work items, and end with what only the commercial editions have', () => {
 		const labels = listLabels(resourceMenu);
-		const firstCommercial = labels.findIndex((label) => label.endsWith(' (Commercial)'));
+		const firstCommercial = labels.findIndex(isMarked);
 
 		expect(labels[0]).toBe('Work Item');
 		expect(firstCommercial).toBeGreaterThan(10);
-		expect(labels.slice(firstCommercial).every((label) => label.endsWith(' (Commercial)'))).toBe(
-			true,
-		);
+		expect(labels.slice(firstCommercial).every(isMarked)).toBe(true);
 	});
 
 	test('start with an operation that takes nothing away', () => {

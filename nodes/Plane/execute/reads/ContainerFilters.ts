@@ -2,16 +2,13 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isMissingPlace, type RequestProblem } from '../../../shared/client/requestResult';
 import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../../shared/model/call';
-import { placeWithin } from '../../../shared/model/place';
 import { compareBy } from '../../../shared/pagination/mergeSorted';
 import { findRequestedOrder } from '../../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../../shared/pagination/RowCollector';
 import { readRowId } from '../../../shared/records/ListSource';
-import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { isProblem, type Result } from '../../../shared/result/problem';
 import type { Services } from '../services';
-
-type Ids = ReadonlySet<string>;
+import { type ContainedIds, ContainerContents } from './ContainerContents';
 
 /** Whether a filter is about one container, whose list can be read instead of the whole list. */
 const isOneContainer = ({ filter }: ContainerFilterValues): boolean => filter.test === 'in';
@@ -22,7 +19,11 @@ const findContainer = ({ query }: Call<'list'>): ContainerFilterValues | undefin
 
 /** Filters lists by what contains their rows: cycles and modules. */
 export class ContainerFilters {
-	constructor(private readonly services: Pick<Services, 'listSource' | 'scheduler'>) {}
+	private readonly contents: ContainerContents;
+
+	constructor(services: Pick<Services, 'listSource' | 'scheduler'>) {
+		this.contents = new ContainerContents(services);
+	}
 
 	/**
 	 * Applies the filters by what contains a row: reads the other lists that they need. If one of them chooses a
@@ -60,55 +61,13 @@ export class ContainerFilters {
 	private async readContainedIds(
 		call: Call<'list'>,
 		{ filter, values }: ContainerFilterValues,
-	): Promise<Result<Ids>> {
-		const { path, placeholder } = filter;
-		const readOne = async (id: string) =>
-			await this.services.listSource.readIds({
-				place: placeWithin(call, { [placeholder]: id }),
-				path,
-				about: call,
-				onlyIds: true,
-			});
-		if (filter.test === 'in') return await readOne(values[0] ?? '');
+	): Promise<Result<ContainedIds>> {
+		if (filter.test === 'in') return await this.contents.readOne(call, filter, values[0] ?? '');
 
-		const containers = await this.readAll(
-			filter.containers.map(({ path: listPath }) => listPath),
-			async (listPath) =>
-				await this.services.listSource.readIds({ place: call, path: listPath, about: call }),
-		);
+		const contents = await this.contents.readAll(call, filter);
+		if (isProblem(contents)) return contents;
 
-		if (isProblem(containers)) return containers;
-
-		return await this.readAll([...containers], async (id) => {
-			const ids = await readOne(id);
-
-			// A container that was deleted since contains nothing.
-			return isProblem(ids) && isMissingPlace(ids) ? new Set<string>() : ids;
-		});
-	}
-
-	/** Reads several lists, several at the same time. @returns all IDs in them, or the first problem */
-	private async readAll(
-		keys: readonly string[],
-		read: (key: string) => Promise<Result<Ids>>,
-	): Promise<Result<Ids>> {
-		const lists = await mapConcurrently(
-			keys,
-			{ concurrency: this.services.scheduler.settings.concurrency, shouldStop: isProblem },
-			read,
-		);
-		const problem: Problem | undefined = lists.find(isProblem);
-		if (problem !== undefined) return problem;
-
-		const ids = new Set<string>();
-
-		for (const list of lists) {
-			if (list === undefined || isProblem(list)) continue;
-
-			for (const id of list) ids.add(id);
-		}
-
-		return ids;
+		return new Set([...contents.values()].flatMap((ids) => [...ids]));
 	}
 }
 

@@ -46,10 +46,7 @@ export class ListPresenter {
 	}
 
 	/** Presents the records of each list by themselves: keys and addresses depend on it. */
-	private async showEachList(
-		plan: ListPlan,
-		{ records }: SelectedRecords,
-	): Promise<Result<ShownRecords>> {
+	async showEachList(plan: ListPlan, { records }: SelectedRecords): Promise<Result<ShownRecords>> {
 		// The lists have another order than the output.
 		const shown = new Map<JsonObject, JsonObject | undefined>(
 			[...records.keys()].map((record) => [record, undefined]),
@@ -82,7 +79,7 @@ function readFileOptions(call: Call<'list'>) {
 }
 
 /** A hint about the projects that are left out because the user of the credential may not see them. */
-function hiddenProjectsHint(names: readonly string[]): readonly string[] {
+export function hiddenProjectsHint(names: readonly string[]): readonly string[] {
 	if (names.length === 0) return [];
 
 	const [subject, reason] =

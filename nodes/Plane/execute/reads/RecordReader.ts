@@ -15,6 +15,7 @@ import type { Services } from '../services';
 import { ListPresenter } from './ListPresenter';
 import { ListReader } from './ListReader';
 import { planList } from './planList';
+import { RecordCounter } from './RecordCounter';
 
 /** Reads records: single ones, and lists. */
 export class RecordReader {
@@ -26,13 +27,17 @@ export class RecordReader {
 		this.downloads = new Downloads(services);
 	}
 
-	/** Reads a list in one project, in several, or in the workspace. */
+	/** Reads a list in one project, in several, or in the workspace, or counts what is in it. */
 	async readList(call: Call<'list'>): Promise<JobResult> {
 		const plan = planList(call);
+		const presenter = new ListPresenter(new RecordPresenter(this.services), this.downloads);
+
+		if (call.operation.output?.kind === 'counted') {
+			return await new RecordCounter(this.lists, presenter).count(plan, call);
+		}
+
 		const selected = await this.lists.read(plan);
 		if (isProblem(selected)) return selected;
-
-		const presenter = new ListPresenter(new RecordPresenter(this.services), this.downloads);
 
 		return await presenter.present(plan, selected);
 	}

@@ -45,6 +45,20 @@ export function planList(call: Call<'list'>): ListPlan {
 		: { kind: 'oneList', call: search, closedProjects };
 }
 
+/** The same lists with this many records at most of each. */
+export function limitPlan(plan: ListPlan, limit: number): ListPlan {
+	const limited = (call: Call<'list'>) => ({ ...call, query: { ...call.query, limit } });
+
+	switch (plan.kind) {
+		case 'oneList':
+			return { ...plan, call: limited(plan.call) };
+		case 'eachProject':
+			return { ...plan, parts: plan.parts.map(limited) };
+		case 'nothing':
+			return plan;
+	}
+}
+
 /** The list of one project, with all rows that the whole may select from it. */
 function withOwnLimit(part: Call<'list'>): Call<'list'> {
 	const { limit, offset } = part.query;

@@ -97,9 +97,21 @@ const listValues = ({ kind }: Field): readonly string[] =>
 		'value' in option && typeof option.value === 'string' ? option.value : [],
 	);
 
-/** The option that adds the values of custom properties to the output. It is not sent. */
+/** The option that adds the values of custom properties to the output. */
 export const INCLUDE_CUSTOM_PROPERTIES = 'include_custom_properties';
 
 /** Declares that option. @param description says how many further requests it takes */
 export const includeCustomProperties = (description: string) =>
 	boolean(INCLUDE_CUSTOM_PROPERTIES, description);
+
+/** The option that adds what work items are in to the output. */
+export const includeCycleAndModules = boolean(
+	'include_cycle_and_modules',
+	'Whether to add the cycle and the modules. The node reads every cycle and module for it.',
+);
+
+/** The options for what the node itself adds to records. They are not sent. */
+export const OWN_OPTIONS: readonly string[] = [
+	INCLUDE_CUSTOM_PROPERTIES,
+	includeCycleAndModules.wire,
+];

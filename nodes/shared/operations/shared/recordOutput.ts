@@ -6,6 +6,8 @@ export type RecordOutput =
 	| { readonly kind: 'simplified'; readonly simplifier: Simplifier }
 	/** Whole, and in a tool simplified, if the user chooses that. */
 	| { readonly kind: 'simplifiedInTools'; readonly simplifier: Simplifier }
+	/** Not at all: the output says how many there are. @property simplifier names what they are grouped by */
+	| { readonly kind: 'counted'; readonly simplifier: Simplifier }
 	/** Whole, with the fields by which people refer to them. */
 	| { readonly kind: 'withReference'; readonly reference: RecordReference };
 
@@ -18,6 +20,12 @@ export const simplified = (simplifier: Simplifier): RecordOutput => ({
 /** Declares an operation whose records only tools can have simplified. */
 export const simplifiedInTools = (simplifier: Simplifier): RecordOutput => ({
 	kind: 'simplifiedInTools',
+	simplifier,
+});
+
+/** Declares a list whose records are counted. */
+export const counted = (simplifier: Simplifier): RecordOutput => ({
+	kind: 'counted',
 	simplifier,
 });
 

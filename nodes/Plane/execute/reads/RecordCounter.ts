@@ -1,0 +1,99 @@
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+
+import type { Call } from '../../../shared/model/call';
+import { COUNT_GROUPS, type CountGroup } from '../../../shared/operations/shared/counts';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import { isJsonObject } from '../../../shared/values/json';
+import type { JobResult } from '../results';
+import type { ListPresenter } from './ListPresenter';
+import { hiddenProjectsHint } from './ListPresenter';
+import type { ListReader, SelectedRecords } from './ListReader';
+import { limitPlan, type ListPlan } from './planList';
+
+/** Counts the records that lists select. */
+export class RecordCounter {
+	constructor(
+		private readonly lists: ListReader,
+		private readonly presenter: ListPresenter,
+	) {}
+
+	/** Counts the records of a plan: all of them, or those of each group. */
+	async count(plan: ListPlan, call: Call<'list'>): Promise<JobResult> {
+		const total = canServerCount(call) ? await this.readTotal(plan) : undefined;
+		if (total !== undefined) return total;
+
+		const selected = await this.lists.read(plan);
+		if (isProblem(selected)) return selected;
+
+		const { groupBy } = call;
+		if (groupBy === undefined) return toResult([{ count: selected.records.size }], selected);
+
+		const shown = await this.presenter.showEachList(plan, selected);
+		if (isProblem(shown)) return shown;
+
+		const values = [...shown].map(([record, row]) => readGroups(record, row ?? {}, groupBy));
+
+		return toResult(tally(values, COUNT_GROUPS[groupBy]), selected);
+	}
+
+	/** Reads one record of each list, for the server's own count. @returns undefined if it does not count */
+	private async readTotal(plan: ListPlan): Promise<JobResult | undefined> {
+		const selected = await this.lists.read(limitPlan(plan, 1));
+		if (isProblem(selected)) return selected;
+
+		let count = 0;
+
+		for (const { total } of selected.statistics) {
+			if (total === undefined) return undefined;
+
+			count += total;
+		}
+
+		return toResult([{ count }], selected);
+	}
+}
+
+/** Whether nothing but the server decides which records there are: some servers ignore their own filters (row 8). */
+function canServerCount({ groupBy, query }: Call<'list'>): boolean {
+	const { serverFilters = [], clientFilters = [], containers = [] } = query;
+
+	return groupBy === undefined && [...serverFilters, ...clientFilters, ...containers].length === 0;
+}
+
+const toResult = (
+	rows: readonly IDataObject[],
+	{ statistics, hiddenProjects }: SelectedRecords,
+): Result<Extract<JobResult, { readonly kind: 'rows' }>> => ({
+	kind: 'rows',
+	rows,
+	statistics,
+	hints: hiddenProjectsHint(hiddenProjects),
+});
+
+/** The values by which a record is counted: none, one, or several, such as its assignees. */
+function readGroups(
+	record: JsonObject,
+	shown: JsonObject,
+	groupBy: CountGroup,
+): readonly JsonValue[] {
+	const { state } = record;
+	const stateGroup = isJsonObject(state) ? (state.group ?? null) : null;
+	const value = groupBy === 'stateGroup' ? stateGroup : (shown[COUNT_GROUPS[groupBy]] ?? null);
+	const values = Array.isArray(value) ? value : [value];
+
+	return values.length === 0 ? [null] : values;
+}
+
+/** Counts how often there is each value: the most frequent first, then by name. `null` stands for no value. */
+function tally(records: readonly (readonly JsonValue[])[], field: string): readonly IDataObject[] {
+	const counts = new Map<JsonValue, number>();
+
+	for (const value of records.flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+
+	return [...counts]
+		.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || compareNames(a, b))
+		.map(([value, count]) => ({ [field]: value, count }));
+}
+
+const compareNames = (a: JsonValue, b: JsonValue): number =>
+	String(a ?? '').localeCompare(String(b ?? ''), 'en');
