@@ -50,7 +50,7 @@ export const buildMapper = (operation: Operation<'upsert'>): INodeProperties => 
 			},
 		},
 	},
-	description: 'Which columns of the items become which fields of the work items',
+	description: 'Which columns become which fields',
 	builderHint: {
 		propertyHint:
 			"With columns named like the fields, or an export: mappingMode 'autoMapInputData'. matchingColumns: ['externalId'] is safest.",
@@ -120,8 +120,7 @@ export const buildPropertyMapper = (collection: Body['collection']): INodeProper
 				supportAutoMap: false,
 			},
 		},
-		description:
-			'Values of the custom properties of the type. The node sets them after the work item, with one request for each.',
+		description: 'Values of the custom properties, one request each',
 	},
 ];
 
@@ -139,8 +138,7 @@ export const CUSTOMER_MAPPER: INodeProperties = {
 			supportAutoMap: false,
 		},
 	},
-	description:
-		'Values of the properties. What is left empty stays as it is; an expression that returns null removes the values.',
+	description: 'Empty ones stay as they are; null from an expression removes the values',
 };
 
 /** The inputs for the kinds of properties. n8n converts and refuses values by these types; any other one is text. */

@@ -257,10 +257,7 @@ export const textsKind: FieldKind = listKind((entry) => {
 });
 
 /** See `textsKind`. The description says what a list looks like. */
-export const texts = fieldFactory(
-	{ ...textsKind, format: LIST_FORMAT },
-	{ placeholder: 'e.g. Gold, Silver' },
-);
+export const texts = fieldFactory({ ...textsKind, format: LIST_FORMAT });
 
 /** What a text stands for in a list of records to create. */
 interface NewRecord {
@@ -299,10 +296,7 @@ export function newRecords<Wire extends string>(
 	const pickChanges = (sent: JsonValue, stored: JsonValue): JsonObject[] =>
 		pickChangedRows(toRows(sent), toRows(stored), nameField);
 
-	return field({ ...kind, write, format: LIST_FORMAT, pickChanges }, wire, description, {
-		placeholder: 'e.g. Gold, Silver',
-		...overrides,
-	});
+	return field({ ...kind, write, format: LIST_FORMAT, pickChanges }, wire, description, overrides);
 }
 
 const toRows = (value: JsonValue): JsonObject[] =>

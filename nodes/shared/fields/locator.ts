@@ -139,7 +139,7 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 		list?.address !== undefined && {
 			displayName: 'By URL',
 			name: 'url',
-			hint: 'Its address in the browser',
+			hint: 'From the browser',
 		},
 	];
 

@@ -36,17 +36,17 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
-		description: 'Only what you fill in is set',
+		description: 'Empty fields are ignored',
 	},
 	updateFields: {
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',
-		description: 'Only what you add is changed; an empty one is cleared',
+		description: 'Fields added empty are cleared',
 	},
 	filters: {
 		displayName: 'Filters',
 		placeholder: 'Add Filter',
-		description: 'All of them must match',
+		description: 'All must match',
 	},
 	options: {
 		displayName: 'Options',

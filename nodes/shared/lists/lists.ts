@@ -52,7 +52,7 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 		{
 			displayName: 'By Name',
 			name: 'name',
-			hint: 'Enter current for the cycle that is active today',
+			hint: 'Enter current for the active cycle',
 		},
 	],
 	otherLists: [{ kind: 'archived', list: archivedCycles }],

@@ -22,8 +22,7 @@ import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
-const customerName = name('name', 'Name of the customer', {
-	placeholder: 'e.g. Analytical Engines Ltd',
+const customerName = name('name', 'What it is called', {
 	identifiesRecord: true,
 });
 
@@ -31,7 +30,7 @@ const sharedFields = [
 	openChoice(
 		'contract_status',
 		['active', 'pre_contract', 'signed', 'inactive'],
-		'Status of the contract. Use an expression for one that is not listed: Plane stores it, but does not show it.',
+		'Status of the contract',
 	),
 	html('description_html', 'Details about the customer', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
@@ -39,7 +38,7 @@ const sharedFields = [
 	email('email', 'Email address of the customer'),
 	count('employees', { from: 0, default: 0 }, 'Number of employees'),
 	// The field `domain` is the industry; the address goes into `website_url` (row 450).
-	text('domain', 'Industry of the customer', {
+	text('domain', 'Their industry', {
 		displayName: 'Industry',
 		parameter: 'industry',
 		placeholder: 'e.g. Printing',
@@ -47,13 +46,13 @@ const sharedFields = [
 	object('logo_props', 'Icon of the customer', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
 	}),
-	text('revenue', 'Revenue of the customer, as text', { placeholder: 'e.g. 1200000' }),
+	text('revenue', 'Revenue, as text', { placeholder: 'e.g. 1200000' }),
 	openChoice(
 		'stage',
 		['lead', 'sales_qualified_lead', 'contract_negotiation', 'closed_won', 'closed_lost'],
-		'Stage of the sale. Use an expression for one that is not listed: Plane stores it, but does not show it.',
+		'Stage of the sale',
 	),
-	url('website_url', "Address of the customer's website", {
+	url('website_url', 'Its website', {
 		displayName: 'Website',
 		parameter: 'website',
 	}),
@@ -80,23 +79,23 @@ const operations = resource({
 export const createCustomer = operations.create({
 	// The server does it by itself (row 451).
 	description:
-		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
+		'Create a customer, or update the one with the same external ID or, without one, the same name',
 	repetition: 'changesNothing',
 	output: simplified(simplifiers.customer),
 	body: createBody([required(customerName), ...sharedFields]),
 });
 
 export const getCustomer = operations.get({
-	description: 'Retrieve one customer of the workspace',
+	description: 'Get one customer',
 });
 
 export const getCustomers = operations.list({
-	description: 'Retrieve a list of the customers of the workspace',
-	serverFilters: [nameContains('customers', 'e.g. engines')],
+	description: 'List the customers',
+	serverFilters: [nameContains('e.g. engines')],
 });
 
 export const updateCustomer = operations.update({
-	description: 'Change the details of a customer',
+	description: 'Change a customer',
 	output: simplified(simplifiers.customer),
 	body: updateBody([notClearable(customerName), ...sharedFields]),
 });
@@ -107,17 +106,17 @@ export const deleteCustomer = operations.delete({
 
 export const addWorkItemsToCustomer = add({
 	resource: 'customer',
-	description: 'Link one or more work items to a customer, from any project of the workspace',
+	description: 'Link work items of any project to a customer',
 	path: 'customers/{customer_id}/issues/',
 	plan: 'Business',
 	feature: features.customers,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to customer',
-	idsField: workItemIds('IDs or keys of the work items to link', 'issue_ids', {
+	idsField: workItemIds('issue_ids', {
 		source: workspaceWorkItems,
 	}),
-	options: [customerRequest('Request of the customer that the work items are about')],
+	options: [customerRequest('Request that they are about')],
 	responseIdField: 'linked_issues.id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -125,7 +124,7 @@ export const addWorkItemsToCustomer = add({
 
 export const getWorkItemsOfCustomer = list({
 	resource: 'customer',
-	description: 'Retrieve a list of the work items that are linked to a customer',
+	description: 'List the work items that are linked to a customer',
 	path: 'customers/{customer_id}/issues/',
 	plan: 'Business',
 	feature: features.customers,
@@ -136,9 +135,9 @@ export const getWorkItemsOfCustomer = list({
 	output: simplified(simplifiers.linkedWorkItem),
 	paging: 'optional',
 	serverFilters: [
-		customerRequest('Only work items that are about this request'),
+		customerRequest('About this request'),
 		{
-			...text('search', 'Only work items with this text in their title', {
+			...text('search', 'Text in the title', {
 				displayName: 'Title Contains',
 				placeholder: 'e.g. printer',
 			}),
@@ -150,19 +149,14 @@ export const getWorkItemsOfCustomer = list({
 
 export const removeWorkItemsFromCustomer = remove({
 	resource: 'customer',
-	description:
-		'Unlink one or more work items from a customer and from all its requests, or from one request; the work items stay',
+	description: 'Unlink work items from a customer and all its requests, or from one request',
 	path: 'customers/{customer_id}/issues/{work_item_id}/',
 	plan: 'Business',
 	feature: features.customers,
 	action: 'Remove work items from customer',
-	idsField: workItemIds('IDs or keys of the work items to unlink', 'issues', {
+	idsField: workItemIds('issues', {
 		source: workspaceWorkItems,
 	}),
-	options: [
-		customerRequest(
-			'Request to unlink them from. Without it, they are unlinked from the customer and all its requests.',
-		),
-	],
+	options: [customerRequest('The only request to unlink them from')],
 	idPlaceholder: 'work_item_id',
 });

@@ -25,7 +25,7 @@ const operations = resource({
 });
 
 export const createCustomerProperty = operations.create({
-	description: 'Create a new property for customers',
+	description: 'Create a property for customers',
 	// The list leaves out its options (row 455).
 	naturalKey: {
 		...byUncheckedExternalId('display_name'),
@@ -42,16 +42,15 @@ export const createCustomerProperty = operations.create({
 });
 
 export const getCustomerProperty = operations.get({
-	description: 'Retrieve one property of customers, with its options',
+	description: 'Get one property of customers, with its options',
 });
 
 export const getCustomerProperties = operations.list({
-	description:
-		'Retrieve a list of the properties of customers, without their options, which Get returns',
+	description: 'List the properties of customers, without their options',
 });
 
 export const updateCustomerProperty = operations.update({
-	description: 'Change a customer property, except for its kind and what depends on the kind',
+	description: 'Change a customer property, but not its kind',
 	output: simplified(simplifiers.property),
 	body: updateBody([notClearable(propertyName), activeField, ...updatableFields('customer')]),
 });

@@ -8,7 +8,7 @@ const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } 
 
 export const getCustomerPropertyValue = get({
 	resource: 'customerPropertyValue',
-	description: 'Retrieve the values of one property of a customer',
+	description: 'Get the values of one property of a customer',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
 	feature: features.customers,
@@ -17,8 +17,7 @@ export const getCustomerPropertyValue = get({
 
 export const getCustomerPropertyValues = list({
 	resource: 'customerPropertyValue',
-	description:
-		'Retrieve the property values of a customer, one list for each property that has values',
+	description: 'List the property values of a customer, by property',
 	path: 'customers/{customer_id}/property-values/',
 	plan: 'Business',
 	feature: features.customers,
@@ -40,7 +39,7 @@ export const updateCustomerPropertyValue = update({
 		required(
 			values(
 				'values',
-				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. Put a value with a comma into a list: ["Berlin, Germany"].',
+				'Texts, numbers, dates, true or false, options, members or work items. A value with a comma needs a list.',
 				{
 					hint: 'All values that the customer has for this property are replaced',
 					notComparedReason:
@@ -53,8 +52,7 @@ export const updateCustomerPropertyValue = update({
 
 export const setCustomerPropertyValues = update({
 	resource: 'customerPropertyValue',
-	description:
-		'Set the values of several properties of a customer in one request; other properties stay as they are',
+	description: 'Set the values of several properties of a customer; others stay as they are',
 	path: 'customers/{customer_id}/property-values/',
 	method: 'POST',
 	value: 'setMany',

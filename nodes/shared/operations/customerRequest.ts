@@ -13,10 +13,10 @@ const requestName = name('name', 'Title of the request', {
 });
 
 const sharedFields = [
-	html('description_html', 'What the customer asks for', {
+	html('description_html', 'What they ask for', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	link('link', 'Web address where the customer asked for it', {
+	link('link', 'Where they asked for it', {
 		placeholder: 'e.g. https://support.example.com/tickets/12',
 	}),
 ];
@@ -32,13 +32,13 @@ const operations = resource({
 });
 
 export const createCustomerRequest = operations.create({
-	description: 'Create a new request of a customer',
+	description: 'Create a request of a customer',
 	output: simplified(simplifiers.customerRequest),
 	body: createBody([
 		required(requestName),
 		...sharedFields,
 		// Only a creation takes them, and no server returns them (row 452).
-		ids('work_item_ids', 'Keys or IDs of the work items that are about the request', {
+		ids('work_item_ids', 'Their IDs or keys', {
 			source: workspaceWorkItems,
 			placeholder: 'e.g. LNCH-12, LNCH-14',
 			notComparedReason: 'Servers do not return them.',
@@ -47,16 +47,16 @@ export const createCustomerRequest = operations.create({
 });
 
 export const getCustomerRequest = operations.get({
-	description: 'Retrieve one request of a customer',
+	description: 'Get one request of a customer',
 });
 
 export const getCustomerRequests = operations.list({
-	description: 'Retrieve a list of the requests of a customer',
-	serverFilters: [nameContains('requests', 'e.g. print')],
+	description: 'List the requests of a customer',
+	serverFilters: [nameContains('e.g. print')],
 });
 
 export const updateCustomerRequest = operations.update({
-	description: 'Change the details of a request of a customer',
+	description: 'Change a request of a customer',
 	output: simplified(simplifiers.customerRequest),
 	body: updateBody([notClearable(requestName), ...sharedFields]),
 });

@@ -43,13 +43,11 @@ const rules: readonly BodyRule[] = [
 
 /** The fields of a cycle in addition to its name. */
 const sharedFields = [
-	cycleDay('start_date', 'Day on which the cycle starts'),
-	cycleDay('end_date', 'Day on which the cycle ends', { notBefore: 'start_date' }),
-	longText('description', 'What the cycle is about'),
-	notClearable(
-		record('owned_by', 'User who owns the cycle', projectMembers, { displayName: 'Owner' }),
-	),
-	timezone('timezone', 'Time zone of the cycle'),
+	cycleDay('start_date', 'Its first day'),
+	cycleDay('end_date', 'Its last day', { notBefore: 'start_date' }),
+	longText('description', 'What it is about'),
+	notClearable(record('owned_by', 'Who owns it', projectMembers, { displayName: 'Owner' })),
+	timezone('timezone', 'Time zone'),
 	...external,
 ];
 
@@ -62,32 +60,29 @@ const operations = resource({
 });
 
 export const createCycle = operations.create({
-	description: 'Create a new cycle in a project',
+	description: 'Create a cycle in a project',
 	bulk: bulkWrites.cycle,
 	refusals: [CYCLES_TURNED_OFF],
 	naturalKey: BY_EXTERNAL_ID,
 	output: simplifiedInTools(simplifiers.cycle),
-	body: createBody(
-		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...sharedFields],
-		{
-			rules: [...rules, { kind: 'repeatsPath', placeholder: 'project_id' }],
-		},
-	),
+	body: createBody([required(name('name', 'What it is called')), ...sharedFields], {
+		rules: [...rules, { kind: 'repeatsPath', placeholder: 'project_id' }],
+	}),
 });
 
 export const getCycle = operations.get({
-	description: 'Retrieve one cycle of a project, e.g. the current one',
+	description: 'Get one cycle of a project, e.g. the current one',
 });
 
 export const getCycles = operations.list({
-	description: 'Retrieve a list of the cycles of a project, e.g. only the current one',
+	description: 'List the cycles of a project, e.g. only the current one',
 	// One of the views is a bare array.
 	paging: 'optional',
 	serverFilters: [
 		choice(
 			'cycle_view',
 			['all', 'current', 'upcoming', 'completed', 'draft', 'incomplete'],
-			'Which cycles to return, by their dates',
+			'Which cycles, by their dates',
 			{ displayName: 'View' },
 		),
 	],
@@ -95,7 +90,7 @@ export const getCycles = operations.list({
 
 export const getArchivedCycles = list({
 	resource: 'cycle',
-	description: 'Retrieve a list of the archived cycles of a project',
+	description: 'List the archived cycles of a project',
 	path: 'projects/{project_id}/archived-cycles/',
 	value: 'getArchived',
 	name: 'Get Many Archived',
@@ -106,7 +101,7 @@ export const getArchivedCycles = list({
 
 export const getWorkItemsOfCycle = list({
 	resource: 'cycle',
-	description: 'Retrieve a list of the work items in a cycle',
+	description: 'List the work items in a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/',
 	value: 'getWorkItems',
 	name: 'Get Work Items',
@@ -118,10 +113,10 @@ export const getWorkItemsOfCycle = list({
 });
 
 export const updateCycle = operations.update({
-	description: 'Change the details of a cycle',
+	description: 'Change a cycle',
 	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
 	output: simplifiedInTools(simplifiers.cycle),
-	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...sharedFields], { rules }),
+	body: updateBody([notClearable(name('name', 'What it is called')), ...sharedFields], { rules }),
 });
 
 export const deleteCycle = operations.delete({
@@ -151,7 +146,7 @@ export const archiveCycle = action({
 
 export const unarchiveCycle = action({
 	resource: 'cycle',
-	description: 'Restore a cycle that was archived',
+	description: 'Restore an archived cycle',
 	path: 'projects/{project_id}/archived-cycles/{cycle_id}/unarchive/',
 	resultKey: 'unarchived',
 	locators: { cycle_id: archivedCycle },
@@ -159,12 +154,12 @@ export const unarchiveCycle = action({
 
 export const addWorkItemsToCycle = add({
 	resource: 'cycle',
-	description: 'Add one or more work items of the project to a cycle; they leave any other cycle',
+	description: 'Add work items to a cycle; they leave any other cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to cycle',
-	idsField: workItemIds('IDs or keys of the work items to add'),
+	idsField: workItemIds(),
 	responseIdField: 'issue',
 	container: 'project',
 	targetsPerRecord: 'one',
@@ -184,16 +179,16 @@ export const addWorkItemsToCycle = add({
 
 export const removeWorkItemsFromCycle = remove({
 	resource: 'cycle',
-	description: 'Remove one or more work items from a cycle',
+	description: 'Remove work items from a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/{work_item_id}/',
 	action: 'Remove work items from cycle',
-	idsField: workItemIds('IDs or keys of the work items to remove'),
+	idsField: workItemIds(),
 	idPlaceholder: 'work_item_id',
 });
 
 export const transferWorkItems = action({
 	resource: 'cycle',
-	description: 'Move the unfinished work items of a cycle that has ended to another cycle',
+	description: 'Move the unfinished work items of an ended cycle to another',
 	path: 'projects/{project_id}/cycles/{cycle_id}/transfer-issues/',
 	action: 'Transfer work items of cycle',
 	resultKey: 'transferred',

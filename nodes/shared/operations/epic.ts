@@ -20,37 +20,37 @@ const title = name('name', 'Title of the epic', {
 
 /** Bodies and responses have different names for these fields (row 460). */
 const sharedFields = [
-	records('assignee_ids', 'Users who work on the epic', projectMembers, {
+	records('assignee_ids', 'Who works on it', projectMembers, {
 		parameter: 'assignees',
 		responsePath: 'assignees',
 		mustBeListed: true,
 		activeMembersOnly: true,
 	}),
-	records('label_ids', 'Labels of the epic', labels, {
+	records('label_ids', 'Which labels', labels, {
 		parameter: 'labels',
 		responsePath: 'labels',
 		mustBeListed: true,
 		canCreateMissing: true,
 	}),
-	html('description_html', 'What the epic is about', {
+	html('description_html', 'What it is about', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
 	estimatePoint,
-	record('parent_id', 'Parent work item in the same project', workItems, {
+	record('parent_id', 'Parent in the same project', workItems, {
 		parameter: 'parent',
 		displayName: 'Parent',
 		responsePath: 'parent',
 	}),
 	priority,
-	date('start_date', 'Day on which the work starts'),
+	date('start_date', 'When it starts'),
 	notClearable(
-		record('state_id', 'State of the epic', states, {
+		record('state_id', 'Which state', states, {
 			parameter: 'state',
 			displayName: 'State',
 			responsePath: 'state',
 		}),
 	),
-	date('target_date', 'Day on which the work is due', {
+	date('target_date', 'When it is due', {
 		displayName: 'Due Date',
 		notBefore: 'start_date',
 	}),
@@ -68,24 +68,24 @@ const operations = resource({
 });
 
 export const createEpic = operations.create({
-	description: 'Create a new epic in a project',
+	description: 'Create an epic in a project',
 	naturalKey: byUncheckedExternalId(),
 	output: simplified(simplifiers.epic),
 	body: createBody([required(title), ...sharedFields]),
 });
 
 export const getEpic = operations.get({
-	description: 'Retrieve one epic of a project',
+	description: 'Get one epic of a project',
 	options: [expandFields],
 });
 
 export const getEpics = operations.list({
-	description: 'Retrieve a list of the epics of a project',
+	description: 'List the epics of a project',
 	options: [sortBy(), expandFields],
 });
 
 export const updateEpic = operations.update({
-	description: 'Change the details of an epic',
+	description: 'Change an epic',
 	output: simplified(simplifiers.epic),
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
@@ -96,14 +96,14 @@ export const deleteEpic = operations.delete({
 
 export const addWorkItemsToEpic = add({
 	resource: 'epic',
-	description: 'Put one or more work items of the project under an epic',
+	description: 'Put work items of the project under an epic',
 	path: 'projects/{project_id}/epics/{epic_id}/issues/',
 	plan: 'Pro',
 	feature: features.epics,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to epic',
-	idsField: workItemIds('IDs or keys of the work items to add', 'work_item_ids'),
+	idsField: workItemIds('work_item_ids'),
 	responseIdField: 'id',
 	container: 'project',
 	targetsPerRecord: 'several',
@@ -111,7 +111,7 @@ export const addWorkItemsToEpic = add({
 
 export const getWorkItemsOfEpic = list({
 	resource: 'epic',
-	description: 'Retrieve a list of the work items under an epic',
+	description: 'List the work items under an epic',
 	path: 'projects/{project_id}/epics/{epic_id}/issues/',
 	plan: 'Pro',
 	feature: features.epics,

@@ -3,13 +3,12 @@ import { createBody, updateBody } from './body';
 import { action, create, get, update } from './builders';
 import { external } from './shared/external';
 
-const estimateName = name('name', 'Name of the estimate', { placeholder: 'e.g. Points' });
-const description = longText('description', 'What the estimate is for');
+const estimateName = name('name', 'What it is called');
+const description = longText('description', 'What it is for');
 
 export const createEstimate = create({
 	resource: 'estimate',
-	description:
-		'Create the estimate of a project, which can have only one; Project → Update: Estimate puts it to use',
+	description: 'Create the only estimate of a project; Project → Update puts it to use',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	// A second one is refused (row 467).
@@ -22,7 +21,7 @@ export const createEstimate = create({
 			choice(
 				'type',
 				['categories', 'points', 'time'],
-				'What kind of values it has. This cannot be changed later. Time requires the Pro plan.',
+				'Kind of values; cannot be changed later. Time requires the Pro plan.',
 				{ displayName: 'Kind', isFixed: true },
 			),
 		),
@@ -33,7 +32,7 @@ export const createEstimate = create({
 
 export const getEstimate = get({
 	resource: 'estimate',
-	description: 'Retrieve the estimate of a project',
+	description: 'Get the estimate of a project',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	refusals: [{ when: { status: 404 }, remedy: 'The project may have no estimate.' }],
@@ -41,7 +40,7 @@ export const getEstimate = get({
 
 export const updateEstimate = update({
 	resource: 'estimate',
-	description: 'Change the name or the description of the estimate of a project',
+	description: 'Change the estimate of a project',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	body: updateBody([notClearable(estimateName), description]),

@@ -8,7 +8,7 @@ const MAX_VALUE_LENGTH = 20;
 export const createEstimatePoints = create({
 	resource: 'estimatePoint',
 	action: 'Create estimate points',
-	description: 'Create one or more points of an estimate; those that it has already are returned',
+	description: 'Create points of an estimate, or return those that it has',
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
 	plan: 'Free',
 	body: createBody(
@@ -44,7 +44,7 @@ export const createEstimatePoints = create({
 
 export const getEstimatePoints = list({
 	resource: 'estimatePoint',
-	description: 'Retrieve a list of the points of an estimate',
+	description: 'List the points of an estimate',
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
 	plan: 'Free',
 	records: 'estimate points',
@@ -53,13 +53,13 @@ export const getEstimatePoints = list({
 
 export const updateEstimatePoint = update({
 	resource: 'estimatePoint',
-	description: 'Change the value, the description or the position of an estimate point',
+	description: 'Change an estimate point',
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
 	plan: 'Free',
 	body: updateBody([
-		notClearable(shortText('value', MAX_VALUE_LENGTH, 'Value of the point, at most 20 characters')),
-		longText('description', 'What the value means'),
-		count('key', { from: 0, default: 0 }, 'Position among the points', {
+		notClearable(shortText('value', MAX_VALUE_LENGTH, 'At most 20 characters')),
+		longText('description', 'What it means'),
+		count('key', { from: 0, default: 0 }, 'Lower numbers come first', {
 			displayName: 'Position',
 			parameter: 'position',
 		}),

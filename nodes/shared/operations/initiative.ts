@@ -18,37 +18,32 @@ import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
-const initiativeName = name('name', 'Name of the initiative', {
-	placeholder: 'e.g. Launch in spring',
-});
+const initiativeName = name('name', 'What it is called');
 
 const sharedFields = [
-	html('description_html', 'What the initiative is about', {
+	html('description_html', 'What it is about', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	record('lead', 'User who leads the initiative', members),
-	date('start_date', 'Day on which the initiative starts'),
-	date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
+	record('lead', 'Who leads it', members),
+	date('start_date', 'Its first day'),
+	date('end_date', 'Its last day', { notBefore: 'start_date' }),
 	object('logo_props', 'Icon of the initiative', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
 	}),
-	choice('state', ['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'], 'State of the initiative'),
+	choice('state', ['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'], 'Which state'),
 ];
 
-const projectIds = (description: string) => required(records('project_ids', description, projects));
+const projectIds = required(records('project_ids', 'Which projects', projects));
 
-const labelIds = (description: string) =>
-	required(records('label_ids', description, initiativeLabels));
+const labelIds = required(records('label_ids', 'Which labels', initiativeLabels));
 
-const epicIds = (description: string) =>
-	workItemIds(description, 'epic_ids', {
-		parameter: 'epicIds',
-		displayName: 'Epic IDs',
-		source: workItemsAndEpics,
-	});
+const epicIds = workItemIds('epic_ids', {
+	parameter: 'epicIds',
+	displayName: 'Epic IDs',
+	source: workItemsAndEpics,
+});
 
-const memberWorkItemIds = (description: string) =>
-	workItemIds(description, 'work_item_ids', { source: workItemsAndEpics });
+const memberWorkItemIds = workItemIds('work_item_ids', { source: workItemsAndEpics });
 
 const operations = resource({
 	resource: 'initiative',
@@ -61,22 +56,22 @@ const operations = resource({
 });
 
 export const createInitiative = operations.create({
-	description: 'Create a new initiative in the workspace',
+	description: 'Create an initiative',
 	output: simplified(simplifiers.initiative),
 	body: createBody([required(initiativeName), ...sharedFields]),
 });
 
 export const getInitiative = operations.get({
-	description: 'Retrieve one initiative of the workspace',
+	description: 'Get one initiative',
 });
 
 export const getInitiatives = operations.list({
-	description: 'Retrieve a list of the initiatives of the workspace',
+	description: 'List the initiatives',
 	paging: 'optional',
 });
 
 export const updateInitiative = operations.update({
-	description: 'Change the details of an initiative',
+	description: 'Change an initiative',
 	output: simplified(simplifiers.initiative),
 	body: updateBody([notClearable(initiativeName), ...sharedFields]),
 });
@@ -87,14 +82,14 @@ export const deleteInitiative = operations.delete({
 
 export const addProjectsToInitiative = add({
 	resource: 'initiative',
-	description: 'Add one or more projects to an initiative',
+	description: 'Add projects to an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'addProjects',
 	name: 'Add Projects',
 	action: 'Add projects to initiative',
-	idsField: projectIds('Projects to add'),
+	idsField: projectIds,
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -102,7 +97,7 @@ export const addProjectsToInitiative = add({
 
 export const getProjectsOfInitiative = list({
 	resource: 'initiative',
-	description: 'Retrieve a list of the projects of an initiative',
+	description: 'List the projects of an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
 	feature: features.initiatives,
@@ -116,26 +111,26 @@ export const getProjectsOfInitiative = list({
 
 export const removeProjectsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Remove one or more projects from an initiative',
+	description: 'Remove projects from an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'removeProjects',
 	name: 'Remove Projects',
 	action: 'Remove projects from initiative',
-	idsField: projectIds('Projects to remove'),
+	idsField: projectIds,
 });
 
 export const addLabelsToInitiative = add({
 	resource: 'initiative',
-	description: 'Add one or more labels to an initiative',
+	description: 'Add labels to an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'addLabels',
 	name: 'Add Labels',
 	action: 'Add labels to initiative',
-	idsField: labelIds('Labels to add'),
+	idsField: labelIds,
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -143,7 +138,7 @@ export const addLabelsToInitiative = add({
 
 export const getLabelsOfInitiative = list({
 	resource: 'initiative',
-	description: 'Retrieve a list of the labels of an initiative',
+	description: 'List the labels of an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
 	feature: features.initiatives,
@@ -157,26 +152,26 @@ export const getLabelsOfInitiative = list({
 
 export const removeLabelsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Remove one or more labels from an initiative',
+	description: 'Remove labels from an initiative',
 	path: 'initiatives/{initiative_id}/labels/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'removeLabels',
 	name: 'Remove Labels',
 	action: 'Remove labels from initiative',
-	idsField: labelIds('Labels to remove'),
+	idsField: labelIds,
 });
 
 export const addEpicsToInitiative = add({
 	resource: 'initiative',
-	description: 'Add one or more epics to an initiative; newer servers have Add Work Items instead',
+	description: 'Add epics to an initiative; newer servers have Add Work Items',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'addEpics',
 	name: 'Add Epics',
 	action: 'Add epics to initiative',
-	idsField: epicIds('IDs or keys of the epics to add'),
+	idsField: epicIds,
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -184,7 +179,7 @@ export const addEpicsToInitiative = add({
 
 export const getEpicsOfInitiative = list({
 	resource: 'initiative',
-	description: 'Retrieve a list of the epics of an initiative',
+	description: 'List the epics of an initiative',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
 	feature: features.initiatives,
@@ -198,19 +193,19 @@ export const getEpicsOfInitiative = list({
 
 export const removeEpicsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Remove one or more epics from an initiative',
+	description: 'Remove epics from an initiative',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	value: 'removeEpics',
 	name: 'Remove Epics',
 	action: 'Remove epics from initiative',
-	idsField: epicIds('IDs or keys of the epics to remove'),
+	idsField: epicIds,
 });
 
 export const addWorkItemsToInitiative = add({
 	resource: 'initiative',
-	description: 'Add one or more work items of any type to an initiative',
+	description: 'Add work items of any type to an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
 	feature: features.initiatives,
@@ -218,7 +213,7 @@ export const addWorkItemsToInitiative = add({
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to initiative',
-	idsField: memberWorkItemIds('IDs or keys of the work items to add'),
+	idsField: memberWorkItemIds,
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -226,7 +221,7 @@ export const addWorkItemsToInitiative = add({
 
 export const getWorkItemsOfInitiative = list({
 	resource: 'initiative',
-	description: 'Retrieve a list of the work items of an initiative',
+	description: 'List the work items of an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
 	feature: features.initiatives,
@@ -241,11 +236,11 @@ export const getWorkItemsOfInitiative = list({
 
 export const removeWorkItemsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Remove one or more work items from an initiative',
+	description: 'Remove work items from an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
 	feature: features.initiatives,
 	isRecent: true,
 	action: 'Remove work items from initiative',
-	idsField: memberWorkItemIds('IDs or keys of the work items to remove'),
+	idsField: memberWorkItemIds,
 });

@@ -18,16 +18,16 @@ const operations = resource({
 });
 
 export const createInitiativeLabel = operations.create({
-	description: 'Create a new label for initiatives',
+	description: 'Create a label for initiatives',
 	body: createBody(newLabelFields),
 });
 
 export const getInitiativeLabel = operations.get({
-	description: 'Retrieve one label for initiatives',
+	description: 'Get one label for initiatives',
 });
 
 export const getInitiativeLabels = operations.list({
-	description: 'Retrieve a list of the labels for initiatives',
+	description: 'List the labels for initiatives',
 	paging: 'optional',
 });
 

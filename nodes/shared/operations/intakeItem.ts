@@ -70,9 +70,7 @@ const title = name('name', 'Title of the request', {
 	displayName: 'Title',
 	placeholder: 'e.g. The printer is jammed',
 });
-const sharedFields = [html('description_html', 'Details of the request'), priority].map(
-	workItemField,
-);
+const sharedFields = [html('description_html', 'What it is about'), priority].map(workItemField);
 
 /** What sorts a request, pending or accepted. */
 const SORTING = ['assignees', 'labels', 'start_date', 'target_date'];
@@ -86,7 +84,7 @@ const createFields = [
 const status = labeled(
 	'status',
 	INTAKE_STATUS,
-	'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
+	'Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
 	{ notAcceptedHint: ADMINISTRATORS_ONLY },
 );
 
@@ -97,13 +95,11 @@ const updateFields = [
 	status,
 	// After this time, the item is in no list, and it is not found by its ID (row 79).
 	mustBeInFuture(
-		dateTime(
-			'snoozed_till',
-			'Until when it is snoozed. After that, Plane no longer lists it: update it before, or by its ID.',
-			{ notAcceptedHint: ADMINISTRATORS_ONLY },
-		),
+		dateTime('snoozed_till', 'End of snoozing, after which Plane no longer lists it', {
+			notAcceptedHint: ADMINISTRATORS_ONLY,
+		}),
 	),
-	record('duplicate_to', 'Work item that it is a duplicate of', workItems, {
+	record('duplicate_to', 'Work item that it duplicates', workItems, {
 		displayName: 'Duplicate To',
 		notAcceptedHint: ADMINISTRATORS_ONLY,
 	}),
@@ -111,7 +107,7 @@ const updateFields = [
 		placeholder: 'e.g. EMAIL',
 		notAcceptedHint: ADMINISTRATORS_ONLY,
 	}),
-	text('source_email', 'Email address that it came from', { notAcceptedHint: ADMINISTRATORS_ONLY }),
+	text('source_email', 'Email address of the sender', { notAcceptedHint: ADMINISTRATORS_ONLY }),
 ];
 
 const operations = resource({
@@ -124,7 +120,7 @@ const operations = resource({
 });
 
 export const createIntakeItem = operations.create({
-	description: 'Create a new intake item: a request that is not yet accepted',
+	description: 'Create an intake item: a request that is not yet accepted',
 	refusals: [
 		turnedOff('Intake', /intake is not enabled/i),
 		// Row 78.
@@ -140,7 +136,7 @@ export const createIntakeItem = operations.create({
 });
 
 export const getIntakeItem = operations.get({
-	description: 'Retrieve one intake item of a project',
+	description: 'Get one intake item of a project',
 	refusals: [
 		{
 			when: { status: 404 },
@@ -151,7 +147,7 @@ export const getIntakeItem = operations.get({
 });
 
 export const getIntakeItems = operations.list({
-	description: 'Retrieve a list of the intake items of a project',
+	description: 'List the intake items of a project',
 });
 
 export const updateIntakeItem = operations.update({
@@ -173,7 +169,7 @@ export const acceptIntakeItem = update({
 	name: 'Accept',
 	action: 'Accept intake item',
 	description:
-		'Accept an intake item, which makes it a work item of the project, and sort it: set its state, assignees, labels, priority and days',
+		'Accept an intake item as a work item, and set its state, assignees, labels, priority and days',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
 	output: simplified(simplifiers.intakeItem),

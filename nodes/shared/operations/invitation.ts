@@ -12,24 +12,24 @@ const operations = resource({
 
 export const createInvitation = operations.create({
 	description: 'Send an invitation to the workspace by email',
-	body: createBody([required(email('email', 'Address to invite')), role('invited person')]),
+	body: createBody([required(email('email', 'Address to invite')), role]),
 });
 
 export const getInvitation = operations.get({
-	description: 'Retrieve one invitation to the workspace',
+	description: 'Get one invitation',
 });
 
 export const getInvitations = operations.list({
-	description: 'Retrieve a list of the invitations to the workspace',
+	description: 'List the invitations',
 	paging: 'none',
 });
 
 export const updateInvitation = operations.update({
 	action: 'Update role of invitation',
 	description: 'Change the role of an invitation',
-	body: updateBody([notClearable(email('email', 'Address to invite')), role('invited person')]),
+	body: updateBody([notClearable(email('email', 'Address to invite')), role]),
 });
 
 export const deleteInvitation = operations.delete({
-	description: 'Withdraw an invitation to the workspace',
+	description: 'Withdraw an invitation',
 });

@@ -10,8 +10,8 @@ import { sortOrder } from './shared/sortOrder';
 
 /** The fields of a label in addition to its name. */
 const sharedFields = [
-	color('color', 'Color of the label'),
-	longText('description', 'What the label means'),
+	color('color', 'Its color'),
+	longText('description', 'What it means'),
 	record('parent', 'Parent label', labels),
 	sortOrder,
 	...external,
@@ -27,34 +27,32 @@ const operations = resource({
 });
 
 export const createLabel = operations.create({
-	description: 'Create a new label in a project',
+	description: 'Create a label in a project',
 	naturalKey: BY_NAME,
 	output: simplifiedInTools(simplifiers.label),
 	body: createBody([
-		required(
-			name('name', 'Name of the label', { placeholder: 'e.g. bug', identifiesRecord: true }),
-		),
+		required(name('name', 'What it is called', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
 
 export const getLabel = operations.get({
-	description: 'Retrieve one label of a project',
+	description: 'Get one label of a project',
 });
 
 export const getLabels = operations.list({
-	description: 'Retrieve a list of the labels of a project',
+	description: 'List the labels of a project',
 });
 
 export const updateLabel = operations.update({
-	description: 'Change the details of a label',
+	description: 'Change a label',
 	output: simplifiedInTools(simplifiers.label),
 	body: updateBody([
-		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
+		notClearable(name('name', 'What it is called', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
 
 export const deleteLabel = operations.delete({
-	description: 'Delete a label of a project, and remove it from all work items',
+	description: 'Delete a label, and remove it from all work items',
 });

@@ -5,7 +5,7 @@ import { action, list } from './builders';
 export const getMembers = list({
 	resource: 'member',
 	action: 'Get many workspace members',
-	description: 'Retrieve a list of the members of the workspace with their roles',
+	description: 'List the members of the workspace with their roles',
 	path: 'members/',
 	records: 'members',
 	paging: 'none',
@@ -13,7 +13,7 @@ export const getMembers = list({
 
 export const removeMember = action({
 	resource: 'member',
-	description: 'Remove a member from the workspace and from all its projects',
+	description: 'Remove a member from the workspace and all its projects',
 	path: 'members/remove/',
 	plan: 'any',
 	method: 'POST',
@@ -21,7 +21,7 @@ export const removeMember = action({
 	identifiedBy: 'email',
 	body: flatBody(
 		required(email('email', 'Email address of the user')),
-		boolean('remove_seat', 'Whether to free the license that the user had', {
+		boolean('remove_seat', 'Whether to free the license', {
 			default: true,
 			initialValue: true,
 		}),

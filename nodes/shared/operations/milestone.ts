@@ -8,7 +8,7 @@ import { workItemIds } from './shared/workItemIds';
 const title = name('title', 'Title of the milestone', { placeholder: 'e.g. First release' });
 
 const sharedFields = [
-	date('target_date', 'Day on which the milestone is due', { displayName: 'Due Date' }),
+	date('target_date', 'When it is due', { displayName: 'Due Date' }),
 	...external,
 ];
 
@@ -22,22 +22,22 @@ const operations = resource({
 });
 
 export const createMilestone = operations.create({
-	description: 'Create a new milestone in a project',
+	description: 'Create a milestone in a project',
 	naturalKey: byUncheckedExternalId(),
 	body: createBody([required(title), ...sharedFields]),
 });
 
 export const getMilestone = operations.get({
-	description: 'Retrieve one milestone of a project',
+	description: 'Get one milestone of a project',
 });
 
 export const getMilestones = operations.list({
-	description: 'Retrieve a list of the milestones of a project',
+	description: 'List the milestones of a project',
 	paging: 'optional',
 });
 
 export const updateMilestone = operations.update({
-	description: 'Change the title or the due date of a milestone',
+	description: 'Change a milestone',
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
 
@@ -47,13 +47,13 @@ export const deleteMilestone = operations.delete({
 
 export const addWorkItemsToMilestone = add({
 	resource: 'milestone',
-	description: 'Add one or more work items of the project to a milestone',
+	description: 'Add work items of the project to a milestone',
 	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
 	plan: 'Pro',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to milestone',
-	idsField: workItemIds('IDs or keys of the work items to add'),
+	idsField: workItemIds(),
 	responseIdField: 'issue',
 	container: 'project',
 	targetsPerRecord: 'several',
@@ -61,8 +61,7 @@ export const addWorkItemsToMilestone = add({
 
 export const getWorkItemsOfMilestone = list({
 	resource: 'milestone',
-	description:
-		'Retrieve the links of a milestone to its work items, each with the ID of the work item',
+	description: 'List the links of a milestone to its work items, by their IDs',
 	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
 	plan: 'Pro',
 	value: 'getWorkItems',
@@ -75,9 +74,9 @@ export const getWorkItemsOfMilestone = list({
 
 export const removeWorkItemsFromMilestone = remove({
 	resource: 'milestone',
-	description: 'Remove one or more work items from a milestone',
+	description: 'Remove work items from a milestone',
 	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
 	plan: 'Pro',
 	action: 'Remove work items from milestone',
-	idsField: workItemIds('IDs or keys of the work items to remove'),
+	idsField: workItemIds(),
 });

@@ -24,7 +24,7 @@ import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
 const MODULES_TURNED_OFF = turnedOff('Modules', /modules are not enabled/i);
 
-const memberList = records('members', 'All users who work on the module', projectMembers, {
+const memberList = records('members', 'All who work on it', projectMembers, {
 	mustBeListed: true,
 });
 
@@ -43,15 +43,15 @@ const members = {
 
 /** The fields of a module in addition to its name. */
 const sharedFields = [
-	longText('description', 'What the module is about'),
-	date('start_date', 'Day on which the module starts'),
-	date('target_date', 'Day by which the module is due', { notBefore: 'start_date' }),
+	longText('description', 'What it is about'),
+	date('start_date', 'When it starts'),
+	date('target_date', 'When it is due', { notBefore: 'start_date' }),
 	choice(
 		'status',
 		['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
-		'Status of the module',
+		'Which status',
 	),
-	record('lead', 'User who leads the module', projectMembers, { mustBeListed: true }),
+	record('lead', 'Who leads it', projectMembers, { mustBeListed: true }),
 	members,
 	...external,
 ];
@@ -66,29 +66,27 @@ const operations = resource({
 });
 
 export const createModule = operations.create({
-	description: 'Create a new module in a project',
+	description: 'Create a module in a project',
 	refusals: [MODULES_TURNED_OFF],
 	naturalKey: BY_NAME,
 	output: simplifiedInTools(simplifiers.module),
 	body: createBody([
-		required(
-			name('name', 'Name of the module', { placeholder: 'e.g. Printing', identifiesRecord: true }),
-		),
+		required(name('name', 'What it is called', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
 
 export const getModule = operations.get({
-	description: 'Retrieve one module of a project',
+	description: 'Get one module of a project',
 });
 
 export const getModules = operations.list({
-	description: 'Retrieve a list of the modules of a project',
+	description: 'List the modules of a project',
 });
 
 export const getArchivedModules = list({
 	resource: 'module',
-	description: 'Retrieve a list of the archived modules of a project',
+	description: 'List the archived modules of a project',
 	path: 'projects/{project_id}/archived-modules/',
 	value: 'getArchived',
 	name: 'Get Many Archived',
@@ -99,7 +97,7 @@ export const getArchivedModules = list({
 
 export const getWorkItemsOfModule = list({
 	resource: 'module',
-	description: 'Retrieve a list of the work items in a module',
+	description: 'List the work items in a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/',
 	value: 'getWorkItems',
 	name: 'Get Work Items',
@@ -111,11 +109,11 @@ export const getWorkItemsOfModule = list({
 });
 
 export const updateModule = operations.update({
-	description: 'Change the details of a module',
+	description: 'Change a module',
 	refusals: [MODULES_TURNED_OFF],
 	output: simplifiedInTools(simplifiers.module),
 	body: updateBody([
-		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
+		notClearable(name('name', 'What it is called', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
@@ -141,7 +139,7 @@ export const archiveModule = action({
 
 export const unarchiveModule = action({
 	resource: 'module',
-	description: 'Restore a module that was archived',
+	description: 'Restore an archived module',
 	path: 'projects/{project_id}/archived-modules/{module_id}/unarchive/',
 	resultKey: 'unarchived',
 	locators: { module_id: archivedModule },
@@ -149,12 +147,12 @@ export const unarchiveModule = action({
 
 export const addWorkItemsToModule = add({
 	resource: 'module',
-	description: 'Add one or more work items of the project to a module',
+	description: 'Add work items to a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to module',
-	idsField: workItemIds('IDs or keys of the work items to add'),
+	idsField: workItemIds(),
 	responseIdField: 'issue',
 	container: 'project',
 	targetsPerRecord: 'several',
@@ -163,9 +161,9 @@ export const addWorkItemsToModule = add({
 
 export const removeWorkItemsFromModule = remove({
 	resource: 'module',
-	description: 'Remove one or more work items from a module',
+	description: 'Remove work items from a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/{work_item_id}/',
 	action: 'Remove work items from module',
-	idsField: workItemIds('IDs or keys of the work items to remove'),
+	idsField: workItemIds(),
 	idPlaceholder: 'work_item_id',
 });

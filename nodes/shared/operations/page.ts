@@ -17,7 +17,7 @@ import { simplifiers } from './shared/simplifiers';
 export const createPage = create({
 	resource: 'page',
 	action: 'Create project page',
-	description: 'Create a new page in a project',
+	description: 'Create a page in a project',
 	path: 'projects/{project_id}/pages/',
 	plan: 'any',
 	feature: features.pages,
@@ -30,7 +30,7 @@ export const createPage = create({
 export const getPage = get({
 	resource: 'page',
 	action: 'Get project page',
-	description: 'Retrieve one page in a project, with its text',
+	description: 'Get one page in a project, with its text',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	feature: features.pages,
@@ -41,7 +41,7 @@ export const getPage = get({
 export const getPages = list({
 	resource: 'page',
 	action: 'Get many project pages',
-	description: 'Retrieve a list of the pages in a project, without their texts',
+	description: 'List the pages in a project, without their texts',
 	path: 'projects/{project_id}/pages/',
 	plan: 'any',
 	feature: features.pages,
@@ -54,8 +54,7 @@ export const getPages = list({
 export const updatePage = update({
 	resource: 'page',
 	action: 'Update project page',
-	description:
-		'Change the name or the text of a page of a project that is neither locked nor archived',
+	description: 'Change the name or text of a page that is neither locked nor archived',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	feature: features.pages,
@@ -92,7 +91,7 @@ export const unarchivePage = action({
 export const deletePage = action({
 	resource: 'page',
 	action: 'Delete project page',
-	description: 'Delete an archived page of a project; others cannot be deleted',
+	description: 'Delete an archived page of a project, and no other',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	feature: features.pages,

@@ -34,15 +34,15 @@ const PROJECT_ARCHIVED: Refusal = {
 
 /** The fields of a project in addition to its name and its identifier. */
 const sharedFields = [
-	longText('description', 'What the project is about'),
-	record('project_lead', 'User who leads the project', members),
-	record('default_assignee', 'User who is assigned to work items without an assignee', members),
+	longText('description', 'What it is about'),
+	record('project_lead', 'Who leads the project', members),
+	record('default_assignee', 'Who gets work items without an assignee', members),
 	projectSwitch('cycle_view', 'cycles', 'Cycles'),
 	projectSwitch('module_view', 'modules', 'Modules'),
 	projectSwitch('issue_views_view', 'views', 'Views'),
 	projectSwitch('page_view', 'pages', 'Pages'),
 	intakeSwitch,
-	boolean('guest_view_all_features', 'Whether guests see all of the project'),
+	boolean('guest_view_all_features', 'Whether guests see all of it'),
 	projectSwitch(
 		'is_issue_type_enabled',
 		'work item types (commercial editions)',
@@ -52,22 +52,22 @@ const sharedFields = [
 	count(
 		'archive_in',
 		{ from: 0, to: 12, default: 0 },
-		'Archive work items this many months after they are done; 0 for never',
+		'Months after which done work items are archived; 0 for never',
 	),
 	count(
 		'close_in',
 		{ from: 0, to: 12, default: 0 },
-		'Close work items after this many months without changes; 0 for never',
+		'Months without changes after which work items are closed; 0 for never',
 	),
 	object('icon_prop', 'Icon of the project', {
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
 	}),
-	name('emoji', 'Emoji of the project, given by its character code'),
+	name('emoji', 'Character code of the emoji'),
 	text('cover_image', 'Address of the cover image', {
 		notComparedReason:
 			'Servers that store images themselves return another address for the same image.',
 	}),
-	notClearable(timezone('timezone', 'Time zone of the project')),
+	notClearable(timezone('timezone', 'Time zone')),
 	...external,
 ];
 
@@ -80,11 +80,11 @@ const operations = resource({
 });
 
 export const createProject = operations.create({
-	description: 'Create a new project in the workspace',
+	description: 'Create a project',
 	naturalKey: byUnique('identifier'),
 	output: simplifiedInTools(simplifiers.project),
 	body: createBody([
-		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
+		required(projectName('name', 'What it is called')),
 		required(
 			projectIdentifier('identifier', 'Prefix of the keys of its work items, up to 12 characters', {
 				placeholder: 'e.g. LNCH',
@@ -95,13 +95,12 @@ export const createProject = operations.create({
 });
 
 export const getProject = operations.get({
-	description: 'Retrieve one project of the workspace',
+	description: 'Get one project',
 });
 
 export const getProjectSummary = get({
 	resource: 'project',
-	description:
-		'Count the work items, members, states, labels, cycles, modules, intake items and pages of a project',
+	description: 'Count what a project has, e.g. its work items and members',
 	path: 'projects/{project_id}/summary/',
 	value: 'getSummary',
 	name: 'Get Summary',
@@ -110,20 +109,20 @@ export const getProjectSummary = get({
 		choices(
 			'fields',
 			['issues', 'members', 'states', 'labels', 'cycles', 'modules', 'intakes', 'pages'],
-			'What to count. Without it, everything.',
+			'What to count; without it, everything',
 			{ displayName: 'Counts' },
 		),
 	],
 });
 
 export const getProjects = operations.list({
-	description: 'Retrieve a list of the projects of the workspace',
+	description: 'List the projects',
 	options: [sortBy()],
 });
 
 export const getProjectFeatures = get({
 	resource: 'project',
-	description: 'Retrieve which features of the commercial editions are turned on in a project',
+	description: 'Get which features are turned on in a project',
 	path: 'projects/{project_id}/features/',
 	plan: 'any',
 	value: 'getFeatures',
@@ -133,7 +132,7 @@ export const getProjectFeatures = get({
 
 export const updateProjectFeatures = update({
 	resource: 'project',
-	description: 'Turn features of a project on or off, e.g. its epics or work item types',
+	description: 'Turn features of a project on or off, e.g. epics',
 	path: 'projects/{project_id}/features/',
 	plan: 'any',
 	value: 'updateFeatures',
@@ -155,7 +154,7 @@ export const updateProjectFeatures = update({
 });
 
 export const updateProject = operations.update({
-	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
+	description: 'Change a project, e.g. turn its cycles, modules or intake on or off',
 	refusals: [
 		// The server compares a record with an ID (row 64).
 		{
@@ -168,10 +167,10 @@ export const updateProject = operations.update({
 	],
 	output: simplifiedInTools(simplifiers.project),
 	body: updateBody([
-		notClearable(projectName('name', 'Name of the project')),
+		notClearable(projectName('name', 'What it is called')),
 		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),
 		record('default_state', 'State of new work items', states),
-		id('estimate', 'Estimate that the project uses, by its ID, which Estimate → Get returns'),
+		id('estimate', 'ID of its estimate, from Estimate → Get'),
 		...sharedFields,
 	]),
 });
@@ -189,7 +188,7 @@ export const archiveProject = action({
 
 export const unarchiveProject = action({
 	resource: 'project',
-	description: 'Restore a project that was archived',
+	description: 'Restore an archived project',
 	path: 'projects/{project_id}/archive/',
 	resultKey: 'unarchived',
 });

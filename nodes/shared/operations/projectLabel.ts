@@ -8,7 +8,7 @@ import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
 export const createProjectLabel = create({
 	resource: 'projectLabel',
-	description: 'Create a new label for projects',
+	description: 'Create a label for projects',
 	path: 'project-labels/',
 	plan: 'Business',
 	body: createBody(newLabelFields),
@@ -16,7 +16,7 @@ export const createProjectLabel = create({
 
 export const getProjectLabel = get({
 	resource: 'projectLabel',
-	description: 'Retrieve one label for projects',
+	description: 'Get one label for projects',
 	path: 'project-labels/{label_id}/',
 	plan: 'Business',
 	locators: { label_id: projectLabel },
@@ -25,7 +25,7 @@ export const getProjectLabel = get({
 
 export const getProjectLabels = list({
 	resource: 'projectLabel',
-	description: 'Retrieve a list of the labels for projects',
+	description: 'List the labels for projects',
 	path: 'project-labels/',
 	plan: 'Business',
 	records: 'project labels',

@@ -21,21 +21,18 @@ export const addProjectMember = create({
 				'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
 		},
 	],
-	body: createBody([
-		required(record('member', 'Member of the workspace to add', members)),
-		role('member of the project'),
-	]),
+	body: createBody([required(record('member', 'Member of the workspace', members)), role]),
 });
 
 export const getProjectMember = get({
 	resource: 'projectMember',
-	description: 'Retrieve one member of a project by the ID of the membership',
+	description: 'Get one member of a project by the ID of the membership',
 	path: 'projects/{project_id}/members/{member_id}/',
 });
 
 export const getProjectMembers = list({
 	resource: 'projectMember',
-	description: 'Retrieve a list of the members of a project',
+	description: 'List the members of a project',
 	path: 'projects/{project_id}/members/',
 	records: 'project members',
 	paging: 'none',
@@ -46,7 +43,7 @@ export const updateProjectMember = update({
 	action: 'Update role of project member',
 	description: 'Change the role of a member of a project',
 	path: 'projects/{project_id}/members/{member_id}/',
-	body: updateBody([role('member of the project')]),
+	body: updateBody([role]),
 });
 
 export const removeProjectMember = action({

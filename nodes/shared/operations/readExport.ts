@@ -9,12 +9,10 @@ export const readExport: ReadFileOperation = {
 	value: 'readExport',
 	name: 'Read Export',
 	action: 'Read an export of another tool',
-	description:
-		"Read the records of another tool's CSV or JSON file for Create or Update, and send nothing to Plane",
+	description: "Read another tool's CSV or JSON file of work items for Create or Update",
 	file: inputBinaryField,
-	toolField: exactText(
-		'put_tool_in_field',
-		'Field of each record that takes the recognized tool, such as jira. Create or Update reads External Source from it.',
-		{ default: 'External Source', placeholder: 'e.g. External Source' },
-	),
+	toolField: exactText('put_tool_in_field', 'Output field for the recognized tool, such as jira', {
+		default: 'External Source',
+		placeholder: 'e.g. External Source',
+	}),
 };

@@ -20,18 +20,15 @@ const rules: readonly BodyRule[] = [{ kind: 'onlyOneOn', field: 'default' }];
 
 /** The fields of a state in addition to its name and its color. */
 const sharedFields = [
-	longText('description', 'What the state means'),
+	longText('description', 'What it means'),
 	notClearable(
 		choice(
 			'group',
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
-			'Group of the state, which decides whether its work items count as done',
+			'Decides whether its work items count as done',
 		),
 	),
-	boolean(
-		'default',
-		'Whether new work items get this state. Turning it on turns it off for the previous default state.',
-	),
+	boolean('default', 'Whether new work items get it, instead of the previous default'),
 	...external,
 ];
 
@@ -45,18 +42,17 @@ const operations = resource({
 });
 
 export const createState = operations.create({
-	description: 'Create a new workflow state in a project',
+	description: 'Create a workflow state in a project',
 	naturalKey: BY_NAME,
 	output: simplifiedInTools(simplifiers.state),
 	body: createBody(
 		[
 			required(
-				name('name', 'Name of the state', {
-					placeholder: 'e.g. In Review',
+				name('name', 'What it is called', {
 					identifiesRecord: true,
 				}),
 			),
-			required(color('color', 'Color of the state')),
+			required(color('color', 'Its color')),
 			...sharedFields,
 		],
 		{ rules },
@@ -64,23 +60,21 @@ export const createState = operations.create({
 });
 
 export const getState = operations.get({
-	description: 'Retrieve one workflow state of a project',
+	description: 'Get one workflow state of a project',
 });
 
 export const getStates = operations.list({
-	description: 'Retrieve a list of the workflow states of a project',
+	description: 'List the workflow states of a project',
 });
 
 export const updateState = operations.update({
-	description: 'Change the details of a workflow state',
+	description: 'Change a workflow state',
 	output: simplifiedInTools(simplifiers.state),
 	body: updateBody(
 		[
-			notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
-			notClearable(color('color', 'Color of the state')),
-			notClearable(
-				number('sequence', 'Position among the states of its group: lower numbers come first'),
-			),
+			notClearable(name('name', 'What it is called', { identifiesRecord: true })),
+			notClearable(color('color', 'Its color')),
+			notClearable(number('sequence', 'Lower numbers come first in its group')),
 			...sharedFields,
 		],
 		{ rules },

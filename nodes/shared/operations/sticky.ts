@@ -7,7 +7,7 @@ import { sortOrder } from './shared/sortOrder';
 
 const fields = [
 	text('name', 'Title of the sticky'),
-	html('description_html', 'What the sticky says'),
+	html('description_html', 'What it says'),
 	color('color', 'Color of the text'),
 	color('background_color', 'Color of the sticky'),
 	object('logo_props', 'Icon of the sticky'),
@@ -23,17 +23,17 @@ const operations = resource({
 });
 
 export const createSticky = operations.create({
-	description: "Create a new sticky of the credential's user",
+	description: "Create a sticky of the credential's user",
 	output: simplifiedInTools(simplifiers.sticky),
 	body: createBody(fields),
 });
 
 export const getSticky = operations.get({
-	description: 'Retrieve one sticky',
+	description: 'Get one sticky',
 });
 
 export const getStickies = operations.list({
-	description: "Retrieve a list of the stickies of the credential's user",
+	description: "List the stickies of the credential's user",
 });
 
 export const updateSticky = operations.update({

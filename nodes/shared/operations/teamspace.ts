@@ -6,19 +6,19 @@ import { add, list, remove, resource } from './builders';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-const teamspaceName = name('name', 'Name of the teamspace', { placeholder: 'e.g. Support' });
+const teamspaceName = name('name', 'What it is called');
 
 const sharedFields = [
-	html('description_html', 'What the teamspace is about', {
+	html('description_html', 'What it is about', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	record('lead', 'User who leads the teamspace', members),
+	record('lead', 'Who leads it', members),
 	object('logo_props', 'Icon of the teamspace', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Users"}}',
 	}),
 ];
 
-const projectIds = (description: string) => required(records('project_ids', description, projects));
+const projectIds = required(records('project_ids', 'Which projects', projects));
 
 const operations = resource({
 	resource: 'teamspace',
@@ -31,22 +31,22 @@ const operations = resource({
 });
 
 export const createTeamspace = operations.create({
-	description: 'Create a new teamspace in the workspace',
+	description: 'Create a teamspace',
 	output: simplified(simplifiers.teamspace),
 	body: createBody([required(teamspaceName), ...sharedFields]),
 });
 
 export const getTeamspace = operations.get({
-	description: 'Retrieve one teamspace of the workspace',
+	description: 'Get one teamspace',
 });
 
 export const getTeamspaces = operations.list({
-	description: 'Retrieve a list of the teamspaces of the workspace',
+	description: 'List the teamspaces',
 	paging: 'optional',
 });
 
 export const updateTeamspace = operations.update({
-	description: 'Change the details of a teamspace',
+	description: 'Change a teamspace',
 	output: simplified(simplifiers.teamspace),
 	body: updateBody([notClearable(teamspaceName), ...sharedFields]),
 });
@@ -57,14 +57,14 @@ export const deleteTeamspace = operations.delete({
 
 export const addProjectsToTeamspace = add({
 	resource: 'teamspace',
-	description: 'Add one or more projects to a teamspace',
+	description: 'Add projects to a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
 	feature: features.teams,
 	value: 'addProjects',
 	name: 'Add Projects',
 	action: 'Add projects to teamspace',
-	idsField: projectIds('Projects to add'),
+	idsField: projectIds,
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -72,7 +72,7 @@ export const addProjectsToTeamspace = add({
 
 export const getProjectsOfTeamspace = list({
 	resource: 'teamspace',
-	description: 'Retrieve a list of the projects of a teamspace',
+	description: 'List the projects of a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
 	feature: features.teams,
@@ -86,12 +86,12 @@ export const getProjectsOfTeamspace = list({
 
 export const removeProjectsFromTeamspace = remove({
 	resource: 'teamspace',
-	description: 'Remove one or more projects from a teamspace',
+	description: 'Remove projects from a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
 	feature: features.teams,
 	value: 'removeProjects',
 	name: 'Remove Projects',
 	action: 'Remove projects from teamspace',
-	idsField: projectIds('Projects to remove'),
+	idsField: projectIds,
 });

@@ -6,11 +6,11 @@ import { add, list, remove } from './builders';
 export const addTeamspaceMembers = add({
 	resource: 'teamspaceMember',
 	action: 'Add members to teamspace',
-	description: 'Add one or more users to a teamspace as its members',
+	description: 'Add users to a teamspace as members',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
 	feature: features.teams,
-	idsField: required(records('member_ids', 'Users to add', members)),
+	idsField: required(records('member_ids', 'Which users', members)),
 	responseIdField: 'id',
 	container: 'workspace',
 	targetsPerRecord: 'several',
@@ -18,7 +18,7 @@ export const addTeamspaceMembers = add({
 
 export const getTeamspaceMembers = list({
 	resource: 'teamspaceMember',
-	description: 'Retrieve a list of the members of a teamspace',
+	description: 'List the members of a teamspace',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
 	feature: features.teams,
@@ -28,12 +28,12 @@ export const getTeamspaceMembers = list({
 
 export const removeTeamspaceMembers = remove({
 	resource: 'teamspaceMember',
-	description: 'Remove one or more users from a teamspace',
+	description: 'Remove users from a teamspace',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
 	feature: features.teams,
 	value: 'remove',
 	name: 'Remove',
 	action: 'Remove members from teamspace',
-	idsField: required(records('member_ids', 'Users to remove', members)),
+	idsField: required(records('member_ids', 'Which users', members)),
 });

@@ -2,7 +2,7 @@ import { get } from './builders';
 
 export const getCurrentUser = get({
 	resource: 'user',
-	description: 'Retrieve the user that the credential belongs to',
+	description: 'Get the user that the credential belongs to',
 	path: '/users/me/',
 	value: 'getCurrent',
 	name: 'Get Current',

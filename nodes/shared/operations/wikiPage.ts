@@ -17,7 +17,7 @@ import { simplifiers } from './shared/simplifiers';
 export const createWikiPage = create({
 	resource: 'wikiPage',
 	action: 'Create wiki page',
-	description: 'Create a new page in the wiki of the workspace',
+	description: 'Create a page in the wiki',
 	path: 'pages/',
 	plan: 'any',
 	feature: features.wiki,
@@ -30,7 +30,7 @@ export const createWikiPage = create({
 export const getWikiPage = get({
 	resource: 'wikiPage',
 	action: 'Get wiki page',
-	description: 'Retrieve one page in the wiki of the workspace, with its text',
+	description: 'Get one page of the wiki, with its text',
 	path: 'pages/{page_id}/',
 	plan: 'any',
 	feature: features.wiki,
@@ -41,7 +41,7 @@ export const getWikiPage = get({
 export const getWikiPages = list({
 	resource: 'wikiPage',
 	action: 'Get many wiki pages',
-	description: 'Retrieve a list of the pages in the wiki of the workspace, without their texts',
+	description: 'List the pages of the wiki, without their texts',
 	path: 'pages/',
 	plan: 'any',
 	feature: features.wiki,
@@ -54,8 +54,7 @@ export const getWikiPages = list({
 export const updateWikiPage = update({
 	resource: 'wikiPage',
 	action: 'Update wiki page',
-	description:
-		'Change the name or the text of a page of the wiki that is neither locked nor archived',
+	description: 'Change the name or text of a page that is neither locked nor archived',
 	path: 'pages/{page_id}/',
 	plan: 'any',
 	feature: features.wiki,
@@ -92,7 +91,7 @@ export const unarchiveWikiPage = action({
 export const deleteWikiPage = action({
 	resource: 'wikiPage',
 	action: 'Delete wiki page',
-	description: 'Delete an archived page of the wiki; others cannot be deleted',
+	description: 'Delete an archived page of the wiki, and no other',
 	path: 'pages/{page_id}/',
 	plan: 'any',
 	feature: features.wiki,

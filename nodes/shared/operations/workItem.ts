@@ -53,7 +53,7 @@ const title = name('name', 'Title of the work item', {
 	placeholder: 'e.g. Write the release notes',
 });
 
-const assignees = records('assignees', 'Users who work on the work item', projectMembers, {
+const assignees = records('assignees', 'Who works on it', projectMembers, {
 	mustBeListed: true,
 	activeMembersOnly: true,
 	// A new work item without assignees goes to the default assignee of the project, if it has one (row 168).
@@ -62,7 +62,7 @@ const assignees = records('assignees', 'Users who work on the work item', projec
 		'Plane assigns only active members of the project with the role Member or Admin, no guests. Give the others such a role in the project, or choose other people.',
 });
 
-const labelsField = records('labels', 'Labels of the work item', labels, {
+const labelsField = records('labels', 'Which labels', labels, {
 	mustBeListed: true,
 	canCreateMissing: true,
 	notAcceptedHint: 'Plane leaves out labels of other projects. Choose labels of this project.',
@@ -75,38 +75,33 @@ const sharedFields = [
 	estimatePoint,
 	record(
 		'parent',
-		"Parent work item in the same project. A key such as TES-7 is Plane's: for one of Jira that was imported as External ID, enter jira:TES-7.",
+		'Parent in the same project; jira:TES-7 for an imported TES-7 of Jira',
 		workItems,
 	),
 	priority,
-	date('start_date', 'Day on which the work starts'),
-	notClearable(record('state', 'State of the work item', states)),
-	date('target_date', 'Day on which the work is due', {
+	date('start_date', 'When it starts'),
+	notClearable(record('state', 'Which state', states)),
+	date('target_date', 'When it is due', {
 		displayName: 'Due Date',
 		notBefore: 'start_date',
 	}),
-	record(
-		'type_id',
-		'Type of the work item. Only the commercial editions have types.',
-		workItemTypes,
-		{
-			displayName: 'Type',
-			notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
-		},
-	),
+	record('type_id', 'Which type (commercial editions)', workItemTypes, {
+		displayName: 'Type',
+		notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
+	}),
 	sortOrder,
 	...external,
 ];
 
 /** The fields of a new work item in addition to its name. */
-const createFields = [assignees, labelsField, ...sharedFields, ...creationHistory('work item')];
+const createFields = [assignees, labelsField, ...sharedFields, ...creationHistory];
 
 /** Whether an update replaces the entries of a list, adds to them or removes from them. */
 const actionField = (wire: string, displayName: string) =>
 	labeled(
 		`${wire}_action`,
 		{ Add: 'add', Remove: 'remove', Replace: 'replace' },
-		`Whether to add to, remove from or replace the existing ${wire}. Without this field, they are replaced.`,
+		`What to do with the existing ${wire}; by default, they are replaced`,
 		{ displayName: `${displayName} Action` },
 	);
 
@@ -120,7 +115,7 @@ const updateFields = [
 /** The records to which a new work item is added, by further requests after it was created. */
 const createMemberships: readonly Membership[] = [
 	{
-		field: record('cycle', 'Cycle to add it to. It is removed from any other cycle.', cycles),
+		field: record('cycle', 'Cycle to move it to', cycles),
 		operation: addWorkItemsToCycle,
 	},
 	{ field: records('modules', 'Modules to add it to', modules), operation: addWorkItemsToModule },
@@ -142,7 +137,7 @@ const operations = resource({
 });
 
 export const createWorkItem = operations.create({
-	description: 'Create a new work item in a project',
+	description: 'Create a work item in a project',
 	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
 	output: simplified(simplifiers.workItem),
 	body: createBody([required(title), ...createFields], {
@@ -166,7 +161,7 @@ const importedFields = createWorkItem.body.collectionFields.map((field) => {
 export const upsertWorkItem = upsert({
 	resource: 'workItem',
 	description:
-		"Create a work item, or update the one with the same external ID or title, from the columns of a sheet or of another tool's export",
+		'Create a work item, or update the one with the same external ID or title, e.g. from a sheet or an export',
 	path: 'projects/{project_id}/work-items/',
 	bulk: bulkWrites.workItem,
 	naturalKey: { ...BY_EXTERNAL_ID, lookup: { kind: 'byExternalId' } },
@@ -180,19 +175,19 @@ export const upsertWorkItem = upsert({
 });
 
 export const getWorkItem = operations.get({
-	description: 'Retrieve one work item by its ID, key (LNCH-12), address or external ID',
+	description: 'Get one work item by its ID, key, address or external ID',
 	options: [
 		expandFields,
 		includeCustomProperties(
-			'Whether to add the values of the custom properties, by name, in one more request. Commercial editions only.',
+			'Whether to add custom properties by name, in one more request (commercial editions)',
 		),
 	],
 });
 
 const serverFilters = [
-	record('state', 'Only work items in this state', states),
+	record('state', 'In this state', states),
 	{
-		...record('assignee', 'Only work items assigned to this user', projectMembers),
+		...record('assignee', 'Assigned to this user', projectMembers),
 		rowPath: 'assignees',
 	},
 ];
@@ -203,25 +198,25 @@ const clientFilters: readonly (ClientFilter | ContainerFilter)[] = [
 	{
 		...workItemContainers.cycle,
 		test: 'in',
-		field: record('cycle', 'Only work items in this cycle', cycles),
+		field: record('cycle', 'In this cycle', cycles),
 	},
 	{
 		...workItemContainers.modules,
 		test: 'in',
-		field: record('module', 'Only work items in this module', modules),
+		field: record('module', 'In this module', modules),
 	},
 	{
 		...workItemContainers.cycle,
 		test: 'inNone',
 		field: boolean(
 			'without_cycle',
-			'Whether to return work items in no cycle (on), or in one (off). The node reads every cycle for it.',
+			'Whether in no cycle (on) or in one (off). The node reads every cycle for it.',
 		),
 	},
 ];
 
 export const countWorkItems = operations.list({
-	description: 'Count the work items of one or several projects, e.g. by state or assignee',
+	description: 'Count the work items of one or more projects, e.g. by state',
 	value: 'count',
 	name: 'Count',
 	action: 'Count work items',
@@ -233,8 +228,7 @@ export const countWorkItems = operations.list({
 });
 
 export const getWorkItems = operations.list({
-	description:
-		'Retrieve a list of the work items of a project, or of several projects, filtered and sorted',
+	description: 'List the work items of one or more projects',
 	projectScope,
 	serverFilters,
 	clientFilters,
@@ -250,15 +244,14 @@ export const getWorkItems = operations.list({
 		expandFields,
 		includeCycleAndModules,
 		includeCustomProperties(
-			'Whether to add the values of the custom properties, by name. It takes one more request for each: 500 take 9 minutes on the cloud. Commercial editions only.',
+			'Whether to add custom properties by name, in one more request for each work item (commercial editions)',
 		),
 	],
 });
 
 export const searchWorkItems = list({
 	resource: 'workItem',
-	description:
-		'Search the work items of the workspace, or of one project, by words of their name, number or key',
+	description: 'Search the work items of the workspace or a project by title, number or key',
 	path: 'work-items/search/',
 	value: 'search',
 	name: 'Search',
@@ -268,12 +261,12 @@ export const searchWorkItems = list({
 	paging: 'limitOnly',
 	fields: [
 		required(
-			text('search', 'What to look for in names, numbers and keys', {
+			text('search', 'Text in titles, numbers or keys', {
 				displayName: 'Search Term',
 				placeholder: 'e.g. printer',
 			}),
 		),
-		record('project_id', 'Only work items of this project. Leave empty for all.', projects, {
+		record('project_id', 'Empty for all projects', projects, {
 			parameter: 'project',
 			displayName: 'Project',
 		}),
@@ -287,8 +280,7 @@ const projectLocator = findPathLocators('{project_id}');
 export const searchWorkItemsByConditions: Operation<'list'> = {
 	...list({
 		resource: 'workItem',
-		description:
-			'Search the work items of the workspace, or of some of its projects, by words and by conditions such as state, label, assignee and due date',
+		description: 'Search the work items of the workspace or some projects by words and conditions',
 		path: 'work-items/advanced-search/',
 		method: 'POST',
 		plan: 'any',
@@ -300,7 +292,7 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 		output: simplified(simplifiers.foundWorkItem),
 		paging: 'limitOnly',
 		fields: [
-			text('query', 'What to look for in the work items. Leave empty to search by filters alone.', {
+			text('query', 'Text to look for; empty for filters alone', {
 				displayName: 'Search Term',
 				parameter: 'searchTerm',
 				placeholder: 'e.g. printer',
@@ -314,7 +306,7 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 };
 
 export const updateWorkItem = operations.update({
-	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
+	description: 'Change a work item, e.g. its state, assignees, labels or days',
 	output: simplified(simplifiers.workItem),
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
@@ -323,7 +315,7 @@ export const updateWorkItem = operations.update({
 });
 
 export const deleteWorkItem = operations.delete({
-	description: 'Delete a work item; only its creator and administrators of the project may',
+	description: 'Delete a work item, as its creator or an administrator of the project',
 });
 
 /** It shows whether a work item is archived (row 29). */
@@ -353,16 +345,13 @@ export const archiveWorkItem = action({
 		says: 'is neither completed nor cancelled, and only such a work item can be archived',
 		remedy:
 			'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.',
-		overrideOption: boolean(
-			'archive_open_work_items',
-			'Whether to archive work items that are neither completed nor cancelled, too',
-		),
+		overrideOption: boolean('archive_open_work_items', 'Whether to archive open work items, too'),
 	},
 });
 
 export const unarchiveWorkItem = action({
 	resource: 'workItem',
-	description: 'Restore a work item that was archived',
+	description: 'Restore an archived work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
 	method: 'PATCH',
 	resultKey: 'unarchived',

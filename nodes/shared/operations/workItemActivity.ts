@@ -5,15 +5,14 @@ import { sortBy } from './shared/paging';
 
 export const getActivity = get({
 	resource: 'workItemActivity',
-	description: 'Retrieve one activity of a work item',
+	description: 'Get one activity of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/{activity_id}/',
 	output: simplified(simplifiers.activity),
 });
 
 export const getActivities = list({
 	resource: 'workItemActivity',
-	description:
-		'Retrieve a list of the changes to a work item: the field, its old and new value, and who changed it',
+	description: 'List the changes to a work item: field, old and new value, and person',
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/',
 	records: 'work item activities',
 	output: simplified(simplifiers.activity),

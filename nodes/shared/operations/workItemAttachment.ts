@@ -19,16 +19,15 @@ export const uploadFile = upload({
 	value: 'upload',
 	name: 'Upload File',
 	action: 'Upload file of work item attachment',
-	description:
-		'Upload the file of an attachment to the storage, with credentials from another call',
+	description: 'Upload the file of an attachment with credentials from another call',
 	credentials: required(
-		object('upload_data', 'What Plane issued: the address and all form fields', {
-			placeholder: 'e.g. {"url": "https://…", "fields": {"key": "…"}}',
-			hint: 'Usually {{ $json }}',
+		object('upload_data', 'Credentials as Plane issued them', {
+			placeholder: 'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
+			hint: 'Usually an expression such as {{ $json }}',
 		}),
 	),
 	url: required(
-		url('upload_url', 'Address of the storage', {
+		url('upload_url', 'Address of the storage, as issued', {
 			placeholder: 'e.g. https://storage.example.com/uploads',
 		}),
 	),
@@ -53,7 +52,7 @@ export const uploadFile = upload({
 	file: inputBinaryField,
 	signingPrefix: exactText(
 		'x-store-',
-		'Prefix of the four signing fields. By default, that of the algorithm: x-amz-, x-goog- or x-store-.',
+		'Prefix of the signing fields, if it does not follow from the algorithm',
 		{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
 	),
 });
@@ -62,7 +61,7 @@ export const uploadFile = upload({
 export const attachFile = attach({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
-	description: 'Attach files of the item, or one at an address',
+	description: 'Attach files of the item, or one at an address, to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	allBinaryFields: boolean('all_binary_fields', 'Whether to attach the files of all binary fields'),
 	binaryFields: required(
@@ -85,7 +84,7 @@ export const attachFile = attach({
 
 export const getAttachment = get({
 	resource: 'workItemAttachment',
-	description: 'Retrieve one attachment of a work item with its file',
+	description: 'Get one attachment of a work item with its file',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
 	output: simplified(simplifiers.attachment),
 	fileDownload: attachmentDownload,
@@ -93,7 +92,7 @@ export const getAttachment = get({
 
 export const getWorkItemAttachments = list({
 	resource: 'workItemAttachment',
-	description: 'Retrieve a list of the attachments of a work item, optionally with their files',
+	description: 'List the attachments of a work item, optionally with their files',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	records: 'work item attachments',
 	output: simplified(simplifiers.attachment),

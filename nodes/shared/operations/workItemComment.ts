@@ -18,10 +18,10 @@ const sharedFields = [
 		choice(
 			'access',
 			['INTERNAL', 'EXTERNAL'],
-			'Who sees the comment: only members of the workspace, or also visitors of a published project',
+			'External is also for visitors of a published project',
 		),
 	),
-	record('parent', 'Comment that this one replies to', comments, {
+	record('parent', 'Comment that it replies to', comments, {
 		notAcceptedHint:
 			'Servers such as the Community Edition 1.3.1 do not accept a parent over the REST API. Reply in the web app, or leave out Parent: then it becomes a comment of its own.',
 	}),
@@ -45,20 +45,15 @@ export const createComment = operations.create({
 		lookup: { kind: 'listOfOwner', record: 'comment', owner: 'work item' },
 	},
 	output: simplifiedInTools(simplifiers.comment),
-	body: createBody([
-		required(commentText),
-		...sharedFields,
-		...creationHistory('comment'),
-		commentActor,
-	]),
+	body: createBody([required(commentText), ...sharedFields, ...creationHistory, commentActor]),
 });
 
 export const getComment = operations.get({
-	description: 'Retrieve one comment on a work item',
+	description: 'Get one comment on a work item',
 });
 
 export const getComments = operations.list({
-	description: 'Retrieve a list of the comments on a work item',
+	description: 'List the comments on a work item',
 });
 
 export const updateComment = operations.update({

@@ -12,21 +12,21 @@ export const createLink = create({
 	naturalKey: byUnique('url'),
 	output: simplifiedInTools(simplifiers.link),
 	body: createBody([
-		required(link('url', 'Address that the link leads to')),
+		required(link('url', 'Where the link leads')),
 		name('title', 'Title of the link'),
 	]),
 });
 
 export const getLink = get({
 	resource: 'workItemLink',
-	description: 'Retrieve one link of a work item',
+	description: 'Get one link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
 	output: simplified(simplifiers.link),
 });
 
 export const getLinks = list({
 	resource: 'workItemLink',
-	description: 'Retrieve a list of the links of a work item',
+	description: 'List the links of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	records: 'work item links',
 	output: simplified(simplifiers.link),
@@ -41,7 +41,7 @@ export const updateWorkItemLink = update({
 	body: updateBody(
 		[
 			name('name', 'Title or description of the link', { responsePath: 'title' }),
-			notClearable(link('url', 'Address of the link')),
+			notClearable(link('url', 'Where the link leads')),
 		],
 		// Some servers accept a name silently and ignore it; their field is `title` (row 3).
 		{ rules: [{ kind: 'renamed', field: 'name', otherName: 'title' }] },

@@ -17,7 +17,7 @@ export const addPageToWorkItem = create({
 	feature: features.pages,
 	body: createBody([
 		required(
-			record('page_id', 'Page of the project', pages, {
+			record('page_id', 'Which page', pages, {
 				displayName: 'Page',
 				// An object (row 465).
 				responsePath: 'page.id',
@@ -28,7 +28,7 @@ export const addPageToWorkItem = create({
 
 export const getPageOfWorkItem = get({
 	resource: 'workItemPage',
-	description: 'Retrieve one link of a work item to a page',
+	description: 'Get one link of a work item to a page',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
 	plan: 'Pro',
 	feature: features.pages,
@@ -37,7 +37,7 @@ export const getPageOfWorkItem = get({
 
 export const getPagesOfWorkItem = list({
 	resource: 'workItemPage',
-	description: 'Retrieve a list of the pages that are linked to a work item',
+	description: 'List the pages that are linked to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
 	plan: 'Pro',
 	feature: features.pages,
@@ -47,7 +47,7 @@ export const getPagesOfWorkItem = list({
 
 export const removePageFromWorkItem = action({
 	resource: 'workItemPage',
-	description: 'Remove the link of a work item to a page; the page stays',
+	description: 'Remove the link of a work item to a page',
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
 	plan: 'Pro',
 	feature: features.pages,

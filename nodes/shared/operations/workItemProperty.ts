@@ -15,7 +15,7 @@ import {
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-const formula = exactText('formula_config', 'Formula, for a property of kind Formula', {
+const formula = exactText('formula_config', 'What to calculate, for kind Formula', {
 	displayName: 'Formula',
 	parameter: 'formula',
 	takenWith: { wire: 'property_type', choices: { FORMULA: [] }, isOptional: true },
@@ -35,7 +35,7 @@ const operations = resource({
 });
 
 export const createWorkItemProperty = operations.create({
-	description: 'Create a new custom property of a type of work items',
+	description: 'Create a custom property of a type',
 	naturalKey: byUncheckedExternalId('display_name'),
 	output: simplified(simplifiers.property),
 	body: createBody([
@@ -49,17 +49,16 @@ export const createWorkItemProperty = operations.create({
 });
 
 export const getWorkItemProperty = operations.get({
-	description: 'Retrieve one custom property of a type of work items, with its options',
+	description: 'Get one custom property of a type, with its options',
 });
 
 export const getWorkItemProperties = operations.list({
-	description:
-		'Retrieve a list of the custom properties of a type of work items, with their options',
+	description: 'List the custom properties of a type, with their options',
 	paging: 'optional',
 });
 
 export const updateWorkItemProperty = operations.update({
-	description: 'Change a custom property, except for its kind and what depends on the kind',
+	description: 'Change a custom property, but not its kind',
 	output: simplified(simplifiers.property),
 	body: updateBody([
 		notClearable(propertyName),
@@ -70,5 +69,5 @@ export const updateWorkItemProperty = operations.update({
 });
 
 export const deleteWorkItemProperty = operations.delete({
-	description: 'Delete a custom property of a type of work items with all its values',
+	description: 'Delete a custom property of a type with all its values',
 });

@@ -5,23 +5,22 @@ import { resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { projectProperty } from './shared/locators';
 
-const optionName = name('name', 'Name of the option', {
-	placeholder: 'e.g. Gold',
+const optionName = name('name', 'What it is called', {
 	identifiesRecord: true,
 });
 
 const sharedFields = [
-	boolean('is_active', 'Whether the option can be chosen', {
+	boolean('is_active', 'Whether it can be chosen', {
 		default: true,
 		displayName: 'Active',
 		initialValue: true,
 	}),
-	boolean('is_default', 'Whether new work items have the option', {
+	boolean('is_default', 'Whether new work items have it', {
 		default: true,
 		displayName: 'Default',
 	}),
-	longText('description', 'What the option means'),
-	id('parent', 'Option that it depends on, by its ID'),
+	longText('description', 'What it means'),
+	id('parent', 'ID of the option that it depends on'),
 	...external,
 ];
 
@@ -35,19 +34,19 @@ const operations = resource({
 });
 
 export const createWorkItemPropertyOption = operations.create({
-	description: 'Create a new option of a custom property',
+	description: 'Create an option of a custom property',
 	locators: { property_id: projectProperty },
 	naturalKey: byUncheckedExternalId('name'),
 	body: createBody([required(optionName), ...sharedFields]),
 });
 
 export const getWorkItemPropertyOption = operations.get({
-	description: 'Retrieve one option of a custom property',
+	description: 'Get one option of a custom property',
 	locators: { property_id: projectProperty },
 });
 
 export const getWorkItemPropertyOptions = operations.list({
-	description: 'Retrieve a list of the options of a custom property',
+	description: 'List the options of a custom property',
 	locators: { property_id: projectProperty },
 	paging: 'optional',
 });

@@ -21,7 +21,7 @@ const body = flatBody(
 	required(
 		propertyValue(
 			'value',
-			'Value to set: text, a number, a date, true or false, the name of an option, the name or email of a member, or the key of a work item. A property with several values takes a list.',
+			'Text, number, date, true or false, option, member or work item; several as a list',
 			{
 				placeholder: 'e.g. High',
 				notComparedReason:
@@ -35,7 +35,7 @@ const body = flatBody(
 export const getWorkItemPropertyValue = withType(
 	get({
 		resource: 'workItemPropertyValue',
-		description: 'Retrieve the value of a custom property of a work item',
+		description: 'Get the value of a custom property of a work item',
 		path,
 		plan: 'Pro',
 		feature: features.workItemTypes,
@@ -50,7 +50,7 @@ export const getWorkItemPropertyValue = withType(
 export const setWorkItemPropertyValue = withType(
 	update({
 		resource: 'workItemPropertyValue',
-		description: 'Set the value of a custom property of a work item, whether it has one or not',
+		description: 'Set the value of a custom property of a work item',
 		path,
 		method: 'POST',
 		value: 'set',

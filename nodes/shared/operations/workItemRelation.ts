@@ -7,7 +7,7 @@ import { workItemIds } from './shared/workItemIds';
 
 export const createRelation = create({
 	resource: 'workItemRelation',
-	description: 'Relate a work item to one or more others, e.g. mark it as blocking them',
+	description: 'Relate a work item to others, e.g. mark it as blocking them',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	body: createBody(
 		[
@@ -28,7 +28,7 @@ export const createRelation = create({
 					{ notComparedReason: 'The response has the name by which Plane stores it (row 33).' },
 				),
 			),
-			workItemIds('IDs or keys of the other work items'),
+			workItemIds(),
 		],
 		{
 			rules: [
@@ -47,7 +47,7 @@ export const createRelation = create({
 
 export const getRelations = list({
 	resource: 'workItemRelation',
-	description: 'Retrieve a list of the relations of a work item: type, work item and project',
+	description: 'List the relations of a work item: type, work item and project',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	records: 'work item relations',
 	paging: 'none',
@@ -57,7 +57,7 @@ export const getRelations = list({
 
 export const deleteRelation = action({
 	resource: 'workItemRelation',
-	description: 'Remove the relation between two work items, whatever its kind',
+	description: 'Remove the relation between two work items',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/remove/',
 	plan: 'any',
 	method: 'POST',

@@ -6,19 +6,18 @@ import { byUncheckedExternalId, external } from './shared/external';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-const typeName = name('name', 'Name of the type', {
-	placeholder: 'e.g. Bug',
+const typeName = name('name', 'What it is called', {
 	identifiesRecord: true,
 });
 
 const sharedFields = [
-	boolean('is_active', 'Whether the type is in use', { default: true, displayName: 'Active' }),
-	longText('description', 'What the type is for'),
-	boolean('is_epic', 'Whether work items of the type are epics', {
+	boolean('is_active', 'Whether it is in use', { default: true, displayName: 'Active' }),
+	longText('description', 'What it is for'),
+	boolean('is_epic', 'Whether its work items are epics', {
 		default: true,
 		displayName: 'For Epics',
 	}),
-	count('level', { from: 0, default: 0 }, 'Level in the hierarchy of types'),
+	count('level', { from: 0, default: 0 }, 'Level in the hierarchy'),
 	object('logo_props', 'Icon of the type', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Bug"}}',
 	}),
@@ -36,27 +35,27 @@ const operations = resource({
 });
 
 export const createWorkItemType = operations.create({
-	description: 'Create a new type of work items in a project',
+	description: 'Create a type of work items in a project',
 	naturalKey: byUncheckedExternalId('name'),
 	output: simplified(simplifiers.workItemType),
 	body: createBody([required(typeName), ...sharedFields]),
 });
 
 export const getWorkItemType = operations.get({
-	description: 'Retrieve one type of work items of a project',
+	description: 'Get one type of work items of a project',
 });
 
 export const getWorkItemTypes = operations.list({
-	description: 'Retrieve a list of the types of work items of a project',
+	description: 'List the types of work items of a project',
 	paging: 'optional',
 });
 
 export const updateWorkItemType = operations.update({
-	description: 'Change the details of a type of work items',
+	description: 'Change a type of work items',
 	output: simplified(simplifiers.workItemType),
 	body: updateBody([notClearable(typeName), ...sharedFields]),
 });
 
 export const deleteWorkItemType = operations.delete({
-	description: 'Delete a type of work items; the default type of a project cannot be deleted',
+	description: 'Delete a type of work items, except for the default type',
 });

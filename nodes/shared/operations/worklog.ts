@@ -3,13 +3,9 @@ import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
 
-const time = duration(
-	'duration',
-	'Time spent, as minutes (90) or as hours and minutes (1h 30m, 1:30)',
-	{
-		placeholder: 'e.g. 1h 30m',
-	},
-);
+const time = duration('duration', 'Minutes (90), or hours and minutes (1h 30m, 1:30)', {
+	placeholder: 'e.g. 1h 30m',
+});
 
 const description = longText('description', 'What was done', {
 	// Older servers require it (row 464).
@@ -18,7 +14,7 @@ const description = longText('description', 'What was done', {
 
 export const createWorklog = create({
 	resource: 'worklog',
-	description: 'Add a worklog to a work item: time that the user of the credential spent on it',
+	description: "Add a worklog of the credential's user to a work item",
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	feature: features.timeTracking,
@@ -27,7 +23,7 @@ export const createWorklog = create({
 
 export const getWorklogs = list({
 	resource: 'worklog',
-	description: 'Retrieve a list of the worklogs of a work item, with their times in minutes',
+	description: 'List the worklogs of a work item, in minutes',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	feature: features.timeTracking,
@@ -37,7 +33,7 @@ export const getWorklogs = list({
 
 export const getWorklogTotals = list({
 	resource: 'worklog',
-	description: 'Retrieve the total time of the worklogs of each work item in a project, in minutes',
+	description: 'List the total time of the worklogs of each work item, in minutes',
 	path: 'projects/{project_id}/total-worklogs/',
 	plan: 'Pro',
 	feature: features.timeTracking,
@@ -51,7 +47,7 @@ export const getWorklogTotals = list({
 
 export const updateWorklog = update({
 	resource: 'worklog',
-	description: 'Change the time or the description of a worklog',
+	description: 'Change a worklog',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
 	plan: 'Pro',
 	feature: features.timeTracking,

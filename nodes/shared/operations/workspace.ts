@@ -4,7 +4,7 @@ import { featureField } from './shared/featureField';
 
 export const getWorkspaceFeatures = get({
 	resource: 'workspace',
-	description: 'Retrieve which features of the commercial editions are turned on in the workspace',
+	description: 'Get which features are turned on in the workspace',
 	path: 'features/',
 	plan: 'any',
 	value: 'getFeatures',
@@ -14,7 +14,7 @@ export const getWorkspaceFeatures = get({
 
 export const updateWorkspaceFeatures = update({
 	resource: 'workspace',
-	description: 'Turn features of the workspace on or off, e.g. its customers or initiatives',
+	description: 'Turn features of the workspace on or off, e.g. customers',
 	path: 'features/',
 	plan: 'any',
 	value: 'updateFeatures',
@@ -27,10 +27,10 @@ export const updateWorkspaceFeatures = update({
 		featureField('project_grouping', { feature: 'the grouping of projects' }),
 		featureField('releases'),
 		featureField('states_owned_by_workspace', {
-			feature: 'states that belong to the workspace, not to single projects',
+			feature: 'states of the workspace',
 		}),
 		featureField('teams', { feature: 'teamspaces', note: 'They cannot be turned off again.' }),
 		featureField('wiki', { feature: 'the wiki' }),
-		featureField('work_item_types', { feature: 'types that belong to the workspace' }),
+		featureField('work_item_types', { feature: 'types of the workspace' }),
 	]),
 });

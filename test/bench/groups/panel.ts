@@ -15,7 +15,7 @@ const top = join(__dirname, '../../..');
  * In bytes of JSON: less than the largest panel of n8n's own nodes, Notion's with 285,768 bytes in n8n 2.41.1. Each
  * editor that is opened downloads the panel from n8n and parses it.
  */
-export const MAX_PANEL_BYTES = 258_000;
+export const MAX_PANEL_BYTES = 240_000;
 
 /** The files of the package that n8n loads when it starts. */
 const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(top, file));

@@ -186,7 +186,7 @@ describe('in the panel, a locator', () => {
 		displayName: 'By URL',
 		name: 'url',
 		type: 'string',
-		hint: 'Its address in the browser',
+		hint: 'From the browser',
 	};
 	const names = { names: () => [] };
 	const workspaceList = { ...list, parents: [] };

@@ -21,18 +21,15 @@ function parseColor(value: unknown): string | undefined {
 }
 
 /** A color. It is checked here because servers accept any text, and then show no color. */
-export const color = fieldFactory(
-	{
-		look: { type: 'color', default: '' },
-		format: '#rrggbb',
-		isUnchanged: isSameWord,
-		write: (value) =>
-			parseColor(value) ??
-			refuseValue(
-				value,
-				'is not a color',
-				'Use the form #rrggbb, e.g. #3f76ff, or the name of a CSS color, e.g. steelblue.',
-			),
-	},
-	{ placeholder: 'e.g. #3f76ff' },
-);
+export const color = fieldFactory({
+	look: { type: 'color', default: '' },
+	format: '#rrggbb',
+	isUnchanged: isSameWord,
+	write: (value) =>
+		parseColor(value) ??
+		refuseValue(
+			value,
+			'is not a color',
+			'Use the form #rrggbb, e.g. #3f76ff, or the name of a CSS color, e.g. steelblue.',
+		),
+});

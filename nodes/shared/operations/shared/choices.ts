@@ -5,7 +5,7 @@ import { boolean, choice, labeled } from '../../fields/kinds';
 export const credentialSource = choice(
 	'credential_source',
 	['json', 'fields'],
-	'Whether the credentials come as JSON, or field by field',
+	'As the JSON that Plane issued, or field by field',
 );
 
 export const FROM_URL = 'url';
@@ -33,7 +33,7 @@ export const ifAlreadyExists = labeled(
 		[USE_EXISTING_LABEL]: USE_EXISTING,
 		[UPDATE_EXISTING_LABEL]: UPDATE_EXISTING,
 	},
-	'What to do if the record already exists',
+	'What to do in that case',
 	{ default: UPDATE_EXISTING },
 );
 
@@ -43,13 +43,13 @@ export const IGNORE_MISSING = 'continue';
 export const ifMissing = labeled(
 	'if_not_found',
 	{ Fail: 'fail', Continue: IGNORE_MISSING },
-	'If there is none such',
+	'What to do then',
 	{ default: IGNORE_MISSING },
 );
 
 export const createLabels = boolean(
 	'create_missing_labels',
-	'Whether to create labels that the project does not have yet',
+	'Whether to create labels that are missing',
 );
 
 export const SEND_AS_ANY_FILE = 'sendAsAnyFile';
@@ -62,7 +62,7 @@ export const unknownFileTypes = labeled(
 		Fail: 'fail',
 		[SEND_AS_ANY_FILE_LABEL]: SEND_AS_ANY_FILE,
 	},
-	'What to do with a file of a type that the server does not allow',
+	'What to do with a file of a type that the server refuses',
 	{ default: SEND_AS_ANY_FILE },
 );
 
@@ -77,9 +77,6 @@ export const createImportedLabels = {
 
 /** What an empty cell does to the field of an existing record. A column that is missing never changes anything. */
 export const clearEmptyFields = {
-	...boolean(
-		'clear_empty_fields',
-		'Whether an empty value clears its field in Plane. Without this option, the field stays as it is.',
-	),
+	...boolean('clear_empty_fields', 'Whether an empty value clears its field'),
 	default: true,
 };

@@ -9,18 +9,14 @@ const NOT_COMPARED = {
 } as const;
 
 /** When and by whom a record was created in another tool. Only a create takes them. */
-export const creationHistory = (recordName: string): readonly Field[] => [
+export const creationHistory: readonly Field[] = [
 	notClearable(
-		dateTime(
-			'created_at',
-			`When the ${recordName} was created in another tool. Existing records keep theirs.`,
-			NOT_COMPARED,
-		),
+		dateTime('created_at', 'Original creation time, for new records only', NOT_COMPARED),
 	),
 	notClearable(
 		record(
 			'created_by',
-			`Who created the ${recordName} in another tool. The person must be in the workspace. Existing records keep theirs.`,
+			'Original creator, a member of the workspace; new records only',
 			members,
 			NOT_COMPARED,
 		),
@@ -31,7 +27,7 @@ export const creationHistory = (recordName: string): readonly Field[] => [
 export const commentActor: Field = notClearable(
 	record(
 		'actor',
-		'Who wrote the comment in another tool, and whom Plane shows as its author. The person must be in the workspace. Existing comments keep theirs.',
+		'Original author, a member of the workspace; new comments only',
 		members,
 		NOT_COMPARED,
 	),

@@ -11,7 +11,7 @@ export const fileField = text('put_output_file_in_field', 'Name of the output bi
 
 /** How the files of attachments are downloaded. */
 export const attachmentDownload: FileDownload = {
-	downloadOption: boolean('download_files', 'Whether each item gets its file as binary data'),
+	downloadOption: boolean('download_files', 'Whether to add the files as binary data'),
 	outputField: fileField,
 	subPath: '{attachment_id}/',
 	metadataField: 'attributes',

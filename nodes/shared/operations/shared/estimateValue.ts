@@ -4,6 +4,6 @@ import { projectEstimatePoints } from '../../lists/lists';
 /** Servers take the ID of the point (row 467), people know its value. */
 export const estimatePoint = record(
 	'estimate_point',
-	'How much work it is: a value of the estimate of the project, e.g. 5 or M',
+	'Value of the estimate, e.g. 5 or M',
 	projectEstimatePoints,
 );

@@ -8,12 +8,11 @@ import type { NaturalKey } from '../operation';
 
 /** The source that a record was imported from and its ID there, which together are unique (row 23). */
 export const external = [
-	name('external_source', 'System that it was imported from', {
+	name('external_source', 'Where it comes from', {
 		placeholder: 'e.g. sheet',
 		identifiesRecord: true,
 	}),
-	name('external_id', 'ID in the external source', {
-		placeholder: 'e.g. row-12',
+	name('external_id', 'ID in the source', {
 		identifiesRecord: true,
 	}),
 ];

@@ -15,7 +15,7 @@ export const readAs = labeled(
 			compareAlphabetically(a, b),
 		),
 	),
-	'Which tool the items come from, if their columns do not show it',
+	'Tool of the export, if its columns do not show it',
 	{ default: COLUMNS_BY_NAME },
 );
 
@@ -30,7 +30,7 @@ export const NAME_IN_TEXT = 'nameInDescription';
 export const unknownPeople = labeled(
 	'unknown_people',
 	{ Fail: 'fail', 'Leave Out': LEAVE_OUT, 'Leave Out, and Name in Description': NAME_IN_TEXT },
-	'What to do with people who are not in the project: fail, or leave them out and name them in a hint',
+	'What to do with people who are not in the project',
 	{ default: LEAVE_OUT },
 );
 
@@ -48,7 +48,7 @@ export const unknownStates = labeled(
 		Fail: 'fail',
 		[FIRST_OF_GROUP_LABEL]: FIRST_OF_GROUP,
 	},
-	'What to do with states that the project does not have. The other tool says to which group a state belongs, such as Started.',
+	'What to do with states that the project does not have',
 	{ default: FIRST_OF_GROUP },
 );
 
@@ -64,10 +64,7 @@ export const archivedRecords = labeled(
 
 /** Whether an import makes rows children of other rows, once all of them are written. */
 export const setParents = {
-	...boolean(
-		'set_parents',
-		'Whether to make records children of those that the export names as their parents',
-	),
+	...boolean('set_parents', 'Whether to set the parents that the export names'),
 	default: true,
 };
 
@@ -75,17 +72,14 @@ export const setParents = {
 export const sprintsAsCycles = {
 	...boolean(
 		'sprints_as_cycles',
-		'Whether to add records to the cycles that are called like their last sprints',
+		'Whether to add records to the cycles named like their last sprints',
 	),
 	default: true,
 };
 
 /** Whether an import adds the comments of records, with their authors and times. */
 export const addComments = {
-	...boolean(
-		'add_comments',
-		'Whether to add the comments that the export has, with author and time',
-	),
+	...boolean('add_comments', 'Whether to add the comments, with author and time'),
 	default: true,
 };
 
@@ -97,14 +91,14 @@ export const addLinks = {
 
 /** Whether an import relates its records as the export does. */
 export const addRelations = {
-	...boolean('add_relations', 'Whether to relate records that block each other or belong together'),
+	...boolean('add_relations', 'Whether to relate records as the export does'),
 	default: true,
 };
 
 /** Whether an import only says what it would do. */
 export const checkOnly = boolean(
 	'check_only',
-	'Whether to change nothing, and return one item that says what the import would do, and what is wrong',
+	'Whether to only report what the import would do, and what is wrong',
 );
 
 /** How the records of an export are read, and what happens to what the project does not have. */

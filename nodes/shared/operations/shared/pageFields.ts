@@ -16,9 +16,9 @@ import type { BodyRule } from '../bodyRules';
 import type { NaturalKey, ServerFilter } from '../operation';
 import { byUncheckedExternalId, external } from './external';
 
-const pageName = name('name', 'Name of the page', { placeholder: 'e.g. Release notes' });
+const pageName = name('name', 'What it is called');
 
-const content = html('description_html', 'Content of the page', {
+const content = html('description_html', 'Text of the page', {
 	placeholder: 'e.g. # Version 2',
 	notComparedReason: 'Servers sanitize HTML before they store it.',
 	// Servers require it, and a page without content has an empty paragraph (row 463).
@@ -32,15 +32,15 @@ const fixed = (field: Field): Field => ({ ...field, isFixed: true });
 export const newPageFields = [
 	required(pageName),
 	content,
-	fixed(labeled('access', { Public: 0, Private: 1 }, 'Who can see the page')),
+	fixed(labeled('access', { Public: 0, Private: 1 }, 'Who can see it')),
 	fixed(
-		id('collection_id', 'Collection to put the page into, by its ID. Not together with Parent.', {
+		id('collection_id', 'ID of its collection; not together with Parent', {
 			displayName: 'Collection',
 		}),
 	),
-	fixed(color('color', 'Color of the page')),
+	fixed(color('color', 'Its color')),
 	fixed(
-		boolean('is_locked', 'Whether to lock the page, so that nobody can change it', {
+		boolean('is_locked', 'Whether nobody can change it', {
 			default: true,
 			displayName: 'Locked',
 		}),
@@ -51,7 +51,7 @@ export const newPageFields = [
 		}),
 	),
 	fixed(
-		id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
+		id('parent_id', 'ID of its parent page; not together with Collection', {
 			displayName: 'Parent',
 		}),
 	),
@@ -78,7 +78,7 @@ export const PAGE_KEY: NaturalKey = {
 /** The filters of the lists of pages, which their rows do not show. */
 export const pageFilters: readonly ServerFilter[] = [
 	{
-		...text('search', 'Only pages with this text in their name', {
+		...text('search', 'Text in the name', {
 			displayName: 'Name Contains',
 			placeholder: 'e.g. release',
 		}),
@@ -88,6 +88,6 @@ export const pageFilters: readonly ServerFilter[] = [
 	choice(
 		'type',
 		['all', 'archived', 'private', 'public', 'shared'],
-		'Which pages to return. Without it, those that are not archived.',
+		'Which pages; without it, those not archived',
 	),
 ];

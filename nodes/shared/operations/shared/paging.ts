@@ -19,7 +19,7 @@ export const simplify = boolean(
 	},
 );
 
-export const offset = count('offset', { from: 0, default: 0 }, 'How many results to skip');
+export const offset = count('offset', { from: 0, default: 0 }, 'Results to skip');
 
 export const createdAfter = dateTime('created_after', 'Created at or after');
 
@@ -27,7 +27,7 @@ export const createdBefore = dateTime('created_before', 'Created earlier than');
 
 export const updatedAfter = dateTime('updated_after', 'Changed at or after');
 
-export const updatedBefore = dateTime('updated_before', 'Last changed before this time');
+export const updatedBefore = dateTime('updated_before', 'Changed earlier than');
 
 /** Applied by the node, not by the server; almost every record has `created_at`. */
 export const createdFilters: readonly ClientFilter[] = [
@@ -54,8 +54,8 @@ export const updatedFilters: readonly ClientFilter[] = [
 ];
 
 /** The filter of lists that servers search by name, as their parameter `query` (row 450). */
-export const nameContains = (records: string, placeholder: string): ServerFilter => ({
-	...text('query', `Only ${records} with this text in their name`, {
+export const nameContains = (placeholder: string): ServerFilter => ({
+	...text('query', 'Text in the name', {
 		displayName: 'Name Contains',
 		placeholder,
 	}),
@@ -77,7 +77,7 @@ export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 			'Least Recently Updated First': 'updated_at',
 			...additional,
 		},
-		'Order of the results, on servers that sort',
+		'Order, on servers that sort',
 		{ displayName: 'Sort' },
 	);
 

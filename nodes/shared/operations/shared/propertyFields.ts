@@ -25,9 +25,8 @@ const PROPERTY_KINDS = [
 ] as const;
 
 /** The name that people see. Servers make the `name` of the property out of it (row 453). */
-export const propertyName = name('display_name', 'Name of the property', {
+export const propertyName = name('display_name', 'What it is called', {
 	displayName: 'Name',
-	placeholder: 'e.g. Plan',
 	identifiesRecord: true,
 });
 
@@ -36,7 +35,7 @@ export const kindField = (more: readonly string[] = []) =>
 	openChoice(
 		'property_type',
 		[...PROPERTY_KINDS, ...more],
-		'What kind of values the property has. This cannot be changed later.',
+		'Kind of values; cannot be changed later',
 		{ displayName: 'Kind', isFixed: true },
 	);
 
@@ -49,13 +48,13 @@ export const definitionFields = [
 	openChoice(
 		'relation_type',
 		['ISSUE', 'USER'],
-		'What a property of kind Relation points to: work items or users. It cannot be changed later.',
+		'What kind Relation points to; cannot be changed later',
 		{
 			isFixed: true,
 			takenWith: { wire: 'property_type', choices: { RELATION: [] } },
 		},
 	),
-	boolean('is_multi', 'Whether there can be several values. It cannot be changed later.', {
+	boolean('is_multi', 'Whether there can be several values; cannot be changed later', {
 		displayName: 'Multiple Values',
 		isFixed: true,
 		default: true,
@@ -63,7 +62,7 @@ export const definitionFields = [
 	openChoice(
 		'settings.display_format',
 		[...TEXT_FORMATS, ...DATE_FORMATS],
-		'How values of kind Text and Datetime are shown: by default in one line, and as Mar 31, 2026. It cannot be changed later.',
+		'How kind Text or Datetime is shown; cannot be changed later',
 		{
 			displayName: 'Display Format',
 			parameter: 'displayFormat',
@@ -76,7 +75,7 @@ export const definitionFields = [
 	),
 ];
 
-export const activeField = boolean('is_active', 'Whether the property is in use', {
+export const activeField = boolean('is_active', 'Whether it is in use', {
 	default: true,
 	displayName: 'Active',
 	// Servers create a property that is not in use if the field is missing (row 454).
@@ -86,24 +85,24 @@ export const activeField = boolean('is_active', 'Whether the property is in use'
 /** The other fields of a new property. */
 export const changeableFields = (owner: string) => [
 	texts('default_value', `Values that a new ${owner} gets`, { displayName: 'Default Values' }),
-	longText('description', 'What the property is for'),
-	boolean('is_required', `Whether each ${owner} must have a value`, {
+	longText('description', 'What it is for'),
+	boolean('is_required', `Whether each ${owner} needs a value`, {
 		default: true,
 		displayName: 'Required',
 	}),
 	object('logo_props', 'Icon of the property', {
 		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
 	}),
-	number('sort_order', 'Position among the properties: the smallest number comes first', {
+	number('sort_order', 'Lower numbers come first', {
 		placeholder: 'e.g. 65535',
 	}),
-	object('validation_rules', 'Rules that values have to follow', {
+	object('validation_rules', 'Rules that values follow', {
 		placeholder: 'e.g. {"max_length": 80}',
 	}),
 	newRecords(
 		'options',
 		{ nameField: 'name', changesById: true },
-		'Options to choose from, by name, for kind Option',
+		'Names of options, for kind Option',
 		{
 			placeholder: 'e.g. Gold, Silver',
 			takenWith: { wire: 'property_type', choices: { OPTION: [] }, isOptional: true },

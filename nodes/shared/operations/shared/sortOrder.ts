@@ -5,7 +5,7 @@ import { notClearable, number } from '../../fields/kinds';
  * (row 163).
  */
 export const sortOrder = notClearable(
-	number('sort_order', 'Position in the web app: lower numbers come first', {
+	number('sort_order', 'Lower numbers come first', {
 		resendAfterCreate: 'any',
 	}),
 );

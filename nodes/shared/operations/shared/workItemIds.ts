@@ -3,9 +3,9 @@ import { workItems } from '../../lists/workItems';
 import type { Overrides } from '../../fields/field';
 
 /** Work items to add to another record or to remove from it; the API calls them issues. */
-export const workItemIds = (description: string, wire = 'issues', overrides: Overrides = {}) =>
+export const workItemIds = (wire = 'issues', overrides: Overrides = {}) =>
 	required(
-		ids(wire, description, {
+		ids(wire, 'Their IDs or keys', {
 			parameter: 'workItemIds',
 			displayName: 'Work Item IDs',
 			source: workItems,

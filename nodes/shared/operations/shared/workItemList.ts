@@ -6,26 +6,22 @@ import { PRIORITIES } from '../../values/priorities';
 import { updatedFilters } from './paging';
 
 /** Filters for the first and the last day of a date field, both included. */
-const dayFilters = (name: 'start' | 'target', label: string): readonly ClientFilter[] => [
+const dayFilters = (
+	name: 'start' | 'target',
+	label: string,
+	verb: string,
+): readonly ClientFilter[] => [
 	{
-		field: date(
-			`${name}_from`,
-			`Only work items whose ${label.toLowerCase()} is this day or later`,
-			{
-				displayName: `${label} From`,
-			},
-		),
+		field: date(`${name}_from`, `${verb} this day or later`, {
+			displayName: `${label} From`,
+		}),
 		rowPath: `${name}_date`,
 		test: 'from',
 	},
 	{
-		field: date(
-			`${name}_to`,
-			`Only work items whose ${label.toLowerCase()} is this day or earlier`,
-			{
-				displayName: `${label} Until`,
-			},
-		),
+		field: date(`${name}_to`, `${verb} this day or earlier`, {
+			displayName: `${label} Until`,
+		}),
 		rowPath: `${name}_date`,
 		test: 'to',
 	},
@@ -37,36 +33,29 @@ export const workItemFilters: readonly ClientFilter[] = [
 		field: choices(
 			'state_group',
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
-			'Only work items in a state of one of these groups',
+			'In any of these groups',
 		),
 		rowPath: 'state.group',
 		test: 'is',
 		expand: 'state',
 	},
 	{
-		field: records(
-			'assignees',
-			'Only work items assigned to at least one of these users',
-			projectMembers,
-		),
+		field: records('assignees', 'Assigned to any of these', projectMembers),
 		rowPath: 'assignees',
 		test: 'is',
 	},
 	{
-		field: boolean(
-			'unassigned',
-			'Whether to return only work items without an assignee (on), or only those with one (off)',
-		),
+		field: boolean('unassigned', 'Whether nobody (on) or somebody (off) is assigned'),
 		rowPath: 'assignees',
 		test: 'isEmpty',
 	},
 	{
-		field: records('created_by', 'Only work items that one of these users created', projectMembers),
+		field: records('created_by', 'Created by any of these', projectMembers),
 		rowPath: 'created_by',
 		test: 'is',
 	},
 	{
-		field: text('name_contains', 'Only work items with this text in their title, in any case', {
+		field: text('name_contains', 'Text in the title, in any case', {
 			displayName: 'Title Contains',
 			placeholder: 'e.g. printer',
 		}),
@@ -74,34 +63,34 @@ export const workItemFilters: readonly ClientFilter[] = [
 		test: 'contains',
 	},
 	{
-		field: records('labels', 'Only work items with at least one of these labels', labels),
+		field: records('labels', 'With any of these labels', labels),
 		rowPath: 'labels',
 		test: 'is',
 	},
 	{
-		field: choices('priority', PRIORITIES, 'Only work items of one of these priorities'),
+		field: choices('priority', PRIORITIES, 'Any of these priorities'),
 		rowPath: 'priority',
 		test: 'is',
 	},
 	{
-		field: record('parent', 'Only sub-work items of this work item', workItems),
+		field: record('parent', 'Sub-work items of this one', workItems),
 		rowPath: 'parent',
 		test: 'is',
 	},
-	...dayFilters('start', 'Start Date'),
-	...dayFilters('target', 'Due Date'),
+	...dayFilters('start', 'Start Date', 'Starts'),
+	...dayFilters('target', 'Due Date', 'Is due'),
 	...updatedFilters,
 ];
 
 /** Filters that the server does not support on the lists of cycles and modules. */
 export const containedWorkItemFilters: readonly ClientFilter[] = [
 	{
-		field: record('state', 'Only work items in this state', states),
+		field: record('state', 'In this state', states),
 		rowPath: 'state',
 		test: 'is',
 	},
 	{
-		field: record('assignee', 'Only work items assigned to this user', projectMembers),
+		field: record('assignee', 'Assigned to this user', projectMembers),
 		rowPath: 'assignees',
 		test: 'is',
 	},
@@ -111,5 +100,5 @@ export const containedWorkItemFilters: readonly ClientFilter[] = [
 export const expandFields = choices(
 	'expand',
 	['type', 'module', 'labels', 'assignees', 'state', 'project'],
-	'Return full records instead of IDs for these fields',
+	'Full records instead of IDs',
 );

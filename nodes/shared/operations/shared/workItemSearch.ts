@@ -38,31 +38,31 @@ export const workItemConditions: SearchConditions = {
 		...workItemFilters.map(toCondition).filter(isKnown),
 		...createdFilters.map(toCondition).filter(isKnown),
 		{
-			field: records('cycles', 'Only work items in one of these cycles', cycles),
+			field: records('cycles', 'In any of these cycles', cycles),
 			key: 'cycle_id',
 			test: 'is',
 		},
 		{
-			field: records('modules', 'Only work items in at least one of these modules', modules),
+			field: records('modules', 'In any of these modules', modules),
 			key: 'module_id',
 			test: 'is',
 		},
 		{
-			field: records('states', 'Only work items in one of these states', states),
+			field: records('states', 'In any of these states', states),
 			key: 'state_id',
 			test: 'is',
 		},
 	],
 	expression: searchConditions(
 		'conditions',
-		'Further conditions, joined by "and", "or" and "not", which take IDs only. The keys are those of Plane, such as state_id, label_id, priority and target_date__range.',
+		'Further conditions by IDs, joined by "and", "or" and "not", with keys such as state_id and target_date__range',
 		{ displayName: 'Conditions (JSON)' },
 	),
 };
 
 /** No source has a condition for the type, but the rows show it (row 474). */
 export const typeFilter: ClientFilter = {
-	field: records('types', 'Only work items of one of these types', workItemTypes),
+	field: records('types', 'Of any of these types', workItemTypes),
 	rowPath: 'type_id',
 	test: 'is',
 };
@@ -72,8 +72,6 @@ export const searchScope: ProjectScope = {
 	...projectScope,
 	choice: {
 		...projectScope.choice,
-		description:
-			'Whether to search one project, several, or all that the user of the credential is a member of',
 		default: 'all',
 	},
 };

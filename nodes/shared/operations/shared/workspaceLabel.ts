@@ -1,11 +1,11 @@
 import { color, longText, name, notClearable, number, required } from '../../fields/kinds';
 
-const labelName = name('name', 'Name of the label', { placeholder: 'e.g. Strategy' });
+const labelName = name('name', 'What it is called');
 
 const sharedFields = [
-	color('color', 'Color of the label'),
-	longText('description', 'What the label stands for'),
-	number('sort_order', 'Position among the labels: the smallest number comes first', {
+	color('color', 'Its color'),
+	longText('description', 'What it means'),
+	number('sort_order', 'Lower numbers come first', {
 		placeholder: 'e.g. 65535',
 	}),
 ];
