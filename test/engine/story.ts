@@ -277,6 +277,7 @@ export const week: readonly Row[] = [
 				operation: 'workItem.count',
 				parameters: { projectId, groupBy: 'label' },
 				expectedOutput: { labels: 'draft', count: 1 },
+				itemCount: 3,
 			},
 			{
 				operation: 'workItem.upsert',

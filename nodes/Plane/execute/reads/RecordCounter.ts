@@ -84,16 +84,19 @@ function readGroups(
 	return values.length === 0 ? [null] : values;
 }
 
-/** Counts how often there is each value: the most frequent first, then by name. `null` stands for no value. */
+/** Counts how often there is each value: the most frequent first, then by name. `null` stands for no value, and is last. */
 function tally(records: readonly (readonly JsonValue[])[], field: string): readonly IDataObject[] {
 	const counts = new Map<JsonValue, number>();
 
 	for (const value of records.flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
 
 	return [...counts]
-		.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || compareNames(a, b))
+		.sort(
+			([a, countOfA], [b, countOfB]) =>
+				countOfB - countOfA || Number(a === null) - Number(b === null) || compareNames(a, b),
+		)
 		.map(([value, count]) => ({ [field]: value, count }));
 }
 
 const compareNames = (a: JsonValue, b: JsonValue): number =>
-	String(a ?? '').localeCompare(String(b ?? ''), 'en');
+	String(a).localeCompare(String(b), 'en');

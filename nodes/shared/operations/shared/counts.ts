@@ -22,14 +22,15 @@ export const isCountGroup = (value: unknown): value is CountGroup =>
 export const countedBy = labeled(
 	'group_by',
 	{
-		'Nothing (Total)': 'nothing',
 		Assignee: 'assignee',
 		Cycle: 'cycle',
 		Label: 'label',
 		Module: 'module',
+		'None (Total)': 'none',
 		Priority: 'priority',
 		State: 'state',
 		'State Group': 'stateGroup',
 	},
 	'What to count by: one number for each',
+	{ default: 'none' },
 );
