@@ -10,6 +10,7 @@ import {
 	validateUpload,
 	type FormPart,
 } from './contract';
+import { joinPaths } from './document';
 
 const isDefinition = (value: unknown): value is Document =>
 	typeof value === 'object' && value !== null && 'openapi' in value;
@@ -49,6 +50,15 @@ describe('The contract document', () => {
 			expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
 			expect(pathParameters.every(({ required }) => required)).toBe(true);
 		}
+	});
+
+	it('has no path in both of its files, because one of the entries would be lost', () => {
+		const paths = { '/stickies/': { get: {} } };
+
+		const join = () => joinPaths(paths, { '/pages/': {}, '/stickies/': { post: {} } });
+
+		expect(join).toThrow('openapi.yaml and commercial.yaml both have /stickies/');
+		expect(joinPaths(paths, { '/pages/': {} })).toEqual({ ...paths, '/pages/': {} });
 	});
 
 	it('refuses undeclared body fields, and declares every field that it requires', () => {

@@ -58,13 +58,29 @@ const isOperation = (entry: [string, unknown]): entry is [string, DocumentOperat
 
 const readYaml = (file: string): unknown => load(readFileSync(join(__dirname, file), 'utf8'));
 
-/** `openapi.yaml` with the paths of `commercial.yaml`. */
+/**
+ * `openapi.yaml` with the paths of `commercial.yaml`.
+ * @throws Error if both have the same path, because one of its entries would be lost
+ */
 function readSources(): unknown {
 	const document = readYaml('openapi.yaml');
 	const commercial = readYaml('commercial.yaml');
 	if (!isSource(document) || !isSource(commercial)) throw new Error('A document has no paths.');
 
-	return { ...document, paths: { ...document.paths, ...commercial.paths } };
+	return { ...document, paths: joinPaths(document.paths, commercial.paths) };
+}
+
+/** @throws Error if both have the same path */
+export function joinPaths(
+	paths: Readonly<Record<string, unknown>>,
+	more: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+	const twice = Object.keys(more).filter((path) => Object.hasOwn(paths, path));
+	if (twice.length > 0) {
+		throw new Error(`openapi.yaml and commercial.yaml both have ${twice.join(', ')}`);
+	}
+
+	return { ...paths, ...more };
 }
 
 /** The document as JSON text: it is read once, and each caller gets its own copy. */

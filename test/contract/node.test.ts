@@ -399,7 +399,7 @@ const isTestedElsewhere = (operation: Operation): boolean =>
 	transfersFile(operation) ||
 	(operation.kind === 'update' && operation.setsValues === 'manyOfCustomer');
 
-it('The node has exactly the operations that test/contract/openapi.yaml describes', () => {
+it('The node has exactly the operations that openapi.yaml and commercial.yaml in test/contract/ describe', () => {
 	const names = declared.filter((operation) => !isBuiltFromOthers(operation)).map(getName);
 
 	const expectedNames = specified.map(({ id }) => id);
