@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { pollingEvents } from '../../nodes/PlanePollingTrigger/pollingEvents';
+import { ANYTHING_ELSE, listEventValues } from '../../nodes/PlaneTrigger/webhookEvents';
 import type { Fault } from '../service/faults';
 import { getApiKey } from '../service/key';
 import { at, first, projectPath, send } from '../service/testing/client';
@@ -186,8 +187,7 @@ describe('The polling trigger', () => {
 		expect(busyPoll.requests).toBe(busy);
 	});
 
-	it.each(pollingEvents)('starts the workflow for the event %s', async (event) => {
-		const trigger = await startedTrigger({ events: [event], fields: ['priority'] });
+	async function causeEachEvent(): Promise<void> {
 		const workItemId = workItemAt(3);
 		const assignee = first(world.service.state.users).id;
 
@@ -197,9 +197,30 @@ describe('The polling trigger', () => {
 		await addComment(workItemId, '<p>Good</p>');
 		await addLink(workItemId, 'https://example.com/plan');
 		await createIntakeItem('A wish');
+	}
+
+	it.each(pollingEvents)('starts the workflow for the event %s', async (event) => {
+		const trigger = await startedTrigger({ events: [event], fields: ['priority'] });
+
+		await causeEachEvent();
 		const { items = [] } = await trigger.poll();
 
 		expect(items.length).toBeGreaterThan(0);
+	});
+
+	it('has the name of the Plane Trigger for each event that both report', async () => {
+		const trigger = await startedTrigger({ events: [...pollingEvents], fields: ['priority'] });
+
+		await causeEachEvent();
+		const { items = [] } = await trigger.poll();
+		const namesOfPlaneTrigger = items
+			.flatMap(({ event, action }) =>
+				listEventValues({ event: String(event), action: String(action) }),
+			)
+			.filter((name) => name !== ANYTHING_ELSE);
+
+		expect(namesOfPlaneTrigger).toContain('commentCreated');
+		expect(pollingEvents).toEqual(expect.arrayContaining(namesOfPlaneTrigger));
 	});
 
 	it('reports old and new values by name, and who made the change with name and email address', async () => {
