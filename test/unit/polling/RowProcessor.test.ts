@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { CompleteChanges } from '../../../nodes/PlanePollingTrigger/changes/readItemChanges';
 import { toProcessedItem } from '../../../nodes/PlanePollingTrigger/changes/RowProcessor';
 import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import { reportedKeys } from './reportedKeys';
 
 test('a processed work item remembers entries of lists that were not read, for when they are read again', () => {
 	const changes: CompleteChanges = {
@@ -18,7 +19,7 @@ test('a processed work item remembers entries of lists that were not read, for w
 		...unprocessedItem(5),
 		unwrittenAtStart: { after: 3, until: 4 },
 		assignedAtCreation: ['u1'],
-		reported: { activities: ['a1'], comments: ['c1'], links: [] },
+		reported: reportedKeys({ activities: ['a1'], comments: ['c1'] }),
 	};
 
 	const item = toProcessedItem(changes, {
@@ -34,6 +35,6 @@ test('a processed work item remembers entries of lists that were not read, for w
 		creationReported: true,
 		unwrittenAtStart: { after: 3, until: 4 },
 		assignedAtCreation: ['u1'],
-		reported: { activities: ['a1'], comments: ['c2'], links: [] },
+		reported: reportedKeys({ activities: ['a1'], comments: ['c2'] }),
 	});
 });

@@ -18,6 +18,7 @@ import {
 	UNSORTED_WORK_ITEMS,
 } from './editableProject';
 import { isoTime, milliseconds } from './fakeProjectApi';
+import { reportedKeys } from './reportedKeys';
 
 /** A project with two work items, which was first polled at nine. */
 async function startedProject(
@@ -281,7 +282,7 @@ describe('polling changed work items', () => {
 			version: isoTime('09:01'),
 			creationReported: true,
 			unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds('08:59') },
-			reported: { activities: [], comments: ['c2', 'c1'], links: [] },
+			reported: reportedKeys({ comments: ['c2', 'c1'] }),
 		});
 
 		await project.poll(NEW_COMMENTS);

@@ -16,6 +16,7 @@ import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { fakeProjectApi, isoTime, milliseconds, pageOf } from './fakeProjectApi';
+import { reportedKeys } from './reportedKeys';
 
 const comment = (id: string, time: string): JsonObject => ({ id, created_at: isoTime(time) });
 
@@ -47,13 +48,6 @@ const COMMENTS_ONLY: EventSubscription = { ...SUBSCRIPTION, entryLists: ['commen
 
 /** A work item of which everything from eight o'clock on is still to be reported. */
 const TRACKED: TrackedItem = unprocessedItem(milliseconds('08:00'));
-
-const keysOf = (list: 'activities' | 'comments', ...keys: readonly string[]) => ({
-	activities: [],
-	comments: [],
-	links: [],
-	[list]: keys,
-});
 
 interface Scenario {
 	/** Newest first. */
@@ -150,7 +144,8 @@ describe('reading the changes of a work item', () => {
 	const threeComments = [comment('c3', '08:03'), comment('c2', '08:02'), comment('c1', '08:01')];
 	const allKeys = ['c1', 'c2', 'c3'];
 
-	test.each<readonly [string, Scenario, readonly string[], readonly string[]]>([
+	type Row = readonly [string, Scenario, events: readonly string[], entryKeys: readonly string[]];
+	const rows: readonly Row[] = [
 		[
 			'those since the cutoff',
 			{ tracked: { cutoff: milliseconds('08:02') } },
@@ -159,7 +154,7 @@ describe('reading the changes of a work item', () => {
 		],
 		[
 			'those that have not been reported',
-			{ tracked: { reported: keysOf('comments', 'c2') } },
+			{ tracked: { reported: reportedKeys({ comments: ['c2'] }) } },
 			['c1', 'c3'],
 			allKeys,
 		],
@@ -175,7 +170,9 @@ describe('reading the changes of a work item', () => {
 			allKeys,
 			allKeys,
 		],
-	])('reports of its comments %s', async (_, scenario, events, entryKeys) => {
+	];
+
+	test.each(rows)('reports of its comments %s', async (_, scenario, events, entryKeys) => {
 		expect(await read({ ...scenario, comments: threeComments })).toMatchObject({
 			events,
 			entryKeys,
@@ -597,7 +594,7 @@ describe('reading changes of a description', () => {
 		const moved = {
 			...scenario,
 			activities: [descriptionChanged('a1', '08:03', 'A')],
-			tracked: { reported: keysOf('activities', keyAt('08:01')) },
+			tracked: { reported: reportedKeys({ activities: [keyAt('08:01')] }) },
 		};
 
 		const postponed = await read({ ...moved, query: { isSettled: () => false } });

@@ -13,6 +13,8 @@ import {
 	type TriggerState,
 	unprocessedItem,
 } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import { forEntryLists } from '../../../nodes/PlanePollingTrigger/changes/watchedLists';
+import { reportedKeys } from './reportedKeys';
 
 const FULL_ITEM: TrackedItem = {
 	version: '2026-11-23T08:00:00Z',
@@ -21,7 +23,7 @@ const FULL_ITEM: TrackedItem = {
 	unwrittenAtStart: { after: 3, until: 4 },
 	creationReported: true,
 	assignedAtCreation: ['u1'],
-	reported: { activities: ['a1'], comments: ['c1', 'c2'], links: ['l1'] },
+	reported: forEntryLists((list) => [`${list}1`, `${list}2`]),
 	recheckSince: 9,
 	isUnread: true,
 	failedReads: 2,
@@ -36,15 +38,14 @@ const stateWithRevision = (revision: number): TriggerState => ({
 	stalledPolls: {},
 });
 
+const ITEMS: readonly (readonly [string, TrackedItem])[] = [
+	['an item with everything', FULL_ITEM],
+	['an unprocessed item', unprocessedItem(7)],
+	['an item with comments only', { ...FULL_ITEM, reported: reportedKeys({ comments: ['c'] }) }],
+];
+
 describe('the saved state of the polling trigger', () => {
-	test.each<[string, TrackedItem]>([
-		['an item with everything', FULL_ITEM],
-		['an unprocessed item', unprocessedItem(7)],
-		[
-			'an item with comments only',
-			{ ...FULL_ITEM, reported: { activities: [], comments: ['c'], links: [] } },
-		],
-	])('survives being saved as JSON: %s', (_, item) => {
+	test.each(ITEMS)('survives being saved as JSON: %s', (_, item) => {
 		const saved = JSON.stringify(encodeItem(item));
 
 		expect(decodeItem(jsonParse(saved))).toEqual(item);

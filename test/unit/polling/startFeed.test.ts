@@ -12,6 +12,7 @@ import {
 	UNSORTED_WORK_ITEMS,
 } from './editableProject';
 import { isoTime, milliseconds } from './fakeProjectApi';
+import { reportedKeys } from './reportedKeys';
 
 /** The state of a work item that existed when the trigger was started. */
 const startedItem = (updated: string, cutoff: string, comments: readonly string[] = []) => ({
@@ -19,7 +20,7 @@ const startedItem = (updated: string, cutoff: string, comments: readonly string[
 	version: isoTime(updated),
 	creationReported: true,
 	unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds(updated) },
-	reported: { activities: [], comments, links: [] },
+	reported: reportedKeys({ comments }),
 });
 
 describe('the first poll of a project', () => {
