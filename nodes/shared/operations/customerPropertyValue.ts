@@ -1,38 +1,34 @@
 import { required, values } from '../fields/kinds';
 import { features } from '../fields/features';
 import { flatBody } from './body';
-import { get, list, update } from './builders';
+import { resource, update } from './builders';
 
 /** A map from the ID of each property that has values to these values, all of them texts (row 458). */
 const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } as const;
 
-export const getCustomerPropertyValue = get({
+const operations = resource({
 	resource: 'customerPropertyValue',
-	description: 'Get the values of one property of a customer',
-	path: 'customers/{customer_id}/property-values/{property_id}/',
+	records: 'customer property values',
+	path: 'customers/{customer_id}/property-values/',
+	recordPath: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
 	feature: features.customers,
+});
+
+export const getCustomerPropertyValue = operations.get({
+	description: 'Get the values of one property of a customer',
 	grouped,
 });
 
-export const getCustomerPropertyValues = list({
-	resource: 'customerPropertyValue',
+export const getCustomerPropertyValues = operations.list({
 	description: 'List the property values of a customer, by property',
-	path: 'customers/{customer_id}/property-values/',
-	plan: 'Business',
-	feature: features.customers,
-	records: 'customer property values',
 	paging: 'none',
 	grouped,
 	lacksCreationTime: true,
 });
 
-export const updateCustomerPropertyValue = update({
-	resource: 'customerPropertyValue',
+export const updateCustomerPropertyValue = operations.update({
 	description: 'Set the values of one property of a customer',
-	path: 'customers/{customer_id}/property-values/{property_id}/',
-	plan: 'Business',
-	feature: features.customers,
 	grouped,
 	setsValues: 'ofCustomer',
 	body: flatBody(

@@ -1,16 +1,21 @@
 import { count, longText, newRecords, notClearable, required, shortText } from '../fields/kinds';
 import { createBody, updateBody } from './body';
-import { action, create, list, update } from './builders';
+import { resource } from './builders';
 
 /** Characters (row 467). */
 const MAX_VALUE_LENGTH = 20;
 
-export const createEstimatePoints = create({
+const operations = resource({
 	resource: 'estimatePoint',
+	records: 'estimate points',
+	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
+	recordPath: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
+	plan: 'Free',
+});
+
+export const createEstimatePoints = operations.create({
 	action: 'Create estimate points',
 	description: 'Create points of an estimate, or return those that it has',
-	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
-	plan: 'Free',
 	body: createBody(
 		[
 			required(
@@ -42,20 +47,13 @@ export const createEstimatePoints = create({
 	),
 });
 
-export const getEstimatePoints = list({
-	resource: 'estimatePoint',
+export const getEstimatePoints = operations.list({
 	description: 'List the points of an estimate',
-	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
-	plan: 'Free',
-	records: 'estimate points',
 	paging: 'optional',
 });
 
-export const updateEstimatePoint = update({
-	resource: 'estimatePoint',
+export const updateEstimatePoint = operations.update({
 	description: 'Change an estimate point',
-	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
-	plan: 'Free',
 	body: updateBody([
 		notClearable(shortText('value', MAX_VALUE_LENGTH, 'At most 20 characters')),
 		longText('description', 'What it means'),
@@ -66,10 +64,6 @@ export const updateEstimatePoint = update({
 	]),
 });
 
-export const deleteEstimatePoint = action({
-	resource: 'estimatePoint',
+export const deleteEstimatePoint = operations.delete({
 	description: 'Delete an estimate point',
-	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
-	plan: 'Free',
-	resultKey: 'deleted',
 });

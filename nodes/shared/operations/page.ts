@@ -1,6 +1,6 @@
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { action, resource } from './builders';
 import { archivedPage, projectPage } from './shared/locators';
 import {
 	changeablePageFields,
@@ -14,52 +14,43 @@ import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-export const createPage = create({
+const operations = resource({
 	resource: 'page',
-	action: 'Create project page',
-	description: 'Create a page in a project',
+	records: 'project pages',
 	path: 'projects/{project_id}/pages/',
+	recordPath: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	feature: features.pages,
+	locators: { page_id: projectPage },
+	output: simplified(simplifiers.page),
+});
+
+export const createPage = operations.create({
+	action: 'Create project page',
+	description: 'Create a page in a project',
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
 	output: simplified(simplifiers.page),
 	body: createBody(newPageFields, { rules: NEW_PAGE_RULES }),
 });
 
-export const getPage = get({
-	resource: 'page',
+export const getPage = operations.get({
 	action: 'Get project page',
 	description: 'Get one page in a project, with its text',
-	path: 'projects/{project_id}/pages/{page_id}/',
-	plan: 'any',
-	feature: features.pages,
-	locators: { page_id: projectPage },
-	output: simplified(simplifiers.page),
 });
 
-export const getPages = list({
-	resource: 'page',
+export const getPages = operations.list({
 	action: 'Get many project pages',
 	description: 'List the pages in a project, without their texts',
-	path: 'projects/{project_id}/pages/',
-	plan: 'any',
-	feature: features.pages,
-	records: 'project pages',
 	output: simplified(simplifiers.pageOfList),
 	serverFilters: pageFilters,
 	options: [sortBy()],
 });
 
-export const updatePage = update({
-	resource: 'page',
+export const updatePage = operations.update({
 	action: 'Update project page',
 	description: 'Change the name or text of a page that is neither locked nor archived',
-	path: 'projects/{project_id}/pages/{page_id}/',
-	plan: 'any',
-	feature: features.pages,
 	method: 'PUT',
-	locators: { page_id: projectPage },
 	output: simplified(simplifiers.page),
 	body: updateBody(changeablePageFields),
 });
@@ -88,13 +79,8 @@ export const unarchivePage = action({
 	resultKey: 'unarchived',
 });
 
-export const deletePage = action({
-	resource: 'page',
+export const deletePage = operations.delete({
 	action: 'Delete project page',
 	description: 'Delete an archived page of a project, and no other',
-	path: 'projects/{project_id}/pages/{page_id}/',
-	plan: 'any',
-	feature: features.pages,
 	locators: { page_id: archivedPage },
-	resultKey: 'deleted',
 });

@@ -1,53 +1,41 @@
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource } from './builders';
 import { projectLabel } from './shared/locators';
 import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
-export const createProjectLabel = create({
+const operations = resource({
 	resource: 'projectLabel',
-	description: 'Create a label for projects',
+	records: 'project labels',
 	path: 'project-labels/',
-	plan: 'Business',
-	body: createBody(newLabelFields),
-});
-
-export const getProjectLabel = get({
-	resource: 'projectLabel',
-	description: 'Get one label for projects',
-	path: 'project-labels/{label_id}/',
+	recordPath: 'project-labels/{label_id}/',
 	plan: 'Business',
 	locators: { label_id: projectLabel },
 	output: simplified(simplifiers.workspaceLabel),
 });
 
-export const getProjectLabels = list({
-	resource: 'projectLabel',
+export const createProjectLabel = operations.create({
+	description: 'Create a label for projects',
+	body: createBody(newLabelFields),
+});
+
+export const getProjectLabel = operations.get({
+	description: 'Get one label for projects',
+});
+
+export const getProjectLabels = operations.list({
 	description: 'List the labels for projects',
-	path: 'project-labels/',
-	plan: 'Business',
-	records: 'project labels',
-	output: simplified(simplifiers.workspaceLabel),
 	paging: 'optional',
 	options: [sortBy()],
 });
 
-export const updateProjectLabel = update({
-	resource: 'projectLabel',
+export const updateProjectLabel = operations.update({
 	description: 'Change a label for projects',
-	path: 'project-labels/{label_id}/',
-	plan: 'Business',
-	locators: { label_id: projectLabel },
 	body: updateBody(changeableLabelFields),
 });
 
-export const deleteProjectLabel = action({
-	resource: 'projectLabel',
+export const deleteProjectLabel = operations.delete({
 	description: 'Delete a label for projects',
-	path: 'project-labels/{label_id}/',
-	plan: 'Business',
-	resultKey: 'deleted',
-	locators: { label_id: projectLabel },
 });

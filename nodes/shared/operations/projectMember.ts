@@ -1,13 +1,18 @@
 import { record, required } from '../fields/kinds';
 import { members, projectMemberRoster } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { action, resource } from './builders';
 import { role } from './shared/roles';
 
-export const addProjectMember = create({
+const operations = resource({
 	resource: 'projectMember',
-	description: 'Add a member of the workspace to a project',
+	records: 'project members',
 	path: 'projects/{project_id}/members/',
+	recordPath: 'projects/{project_id}/members/{member_id}/',
+});
+
+export const addProjectMember = operations.create({
+	description: 'Add a member of the workspace to a project',
 	value: 'add',
 	name: 'Add',
 	action: 'Add project member',
@@ -24,25 +29,18 @@ export const addProjectMember = create({
 	body: createBody([required(record('member', 'Member of the workspace', members)), role]),
 });
 
-export const getProjectMember = get({
-	resource: 'projectMember',
+export const getProjectMember = operations.get({
 	description: 'Get one member of a project by the ID of the membership',
-	path: 'projects/{project_id}/members/{member_id}/',
 });
 
-export const getProjectMembers = list({
-	resource: 'projectMember',
+export const getProjectMembers = operations.list({
 	description: 'List the members of a project',
-	path: 'projects/{project_id}/members/',
-	records: 'project members',
 	paging: 'none',
 });
 
-export const updateProjectMember = update({
-	resource: 'projectMember',
+export const updateProjectMember = operations.update({
 	action: 'Update role of project member',
 	description: 'Change the role of a member of a project',
-	path: 'projects/{project_id}/members/{member_id}/',
 	body: updateBody([role]),
 });
 

@@ -1,6 +1,6 @@
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { action, resource } from './builders';
 import { archivedWikiPage, wikiPage } from './shared/locators';
 import {
 	changeablePageFields,
@@ -14,52 +14,43 @@ import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-export const createWikiPage = create({
+const operations = resource({
 	resource: 'wikiPage',
-	action: 'Create wiki page',
-	description: 'Create a page in the wiki',
+	records: 'wiki pages',
 	path: 'pages/',
+	recordPath: 'pages/{page_id}/',
 	plan: 'any',
 	feature: features.wiki,
+	locators: { page_id: wikiPage },
+	output: simplified(simplifiers.page),
+});
+
+export const createWikiPage = operations.create({
+	action: 'Create wiki page',
+	description: 'Create a page in the wiki',
 	naturalKey: PAGE_KEY,
 	recordRequest: PAGE_REQUEST,
 	output: simplified(simplifiers.page),
 	body: createBody(newPageFields, { rules: NEW_PAGE_RULES }),
 });
 
-export const getWikiPage = get({
-	resource: 'wikiPage',
+export const getWikiPage = operations.get({
 	action: 'Get wiki page',
 	description: 'Get one page of the wiki, with its text',
-	path: 'pages/{page_id}/',
-	plan: 'any',
-	feature: features.wiki,
-	locators: { page_id: wikiPage },
-	output: simplified(simplifiers.page),
 });
 
-export const getWikiPages = list({
-	resource: 'wikiPage',
+export const getWikiPages = operations.list({
 	action: 'Get many wiki pages',
 	description: 'List the pages of the wiki, without their texts',
-	path: 'pages/',
-	plan: 'any',
-	feature: features.wiki,
-	records: 'wiki pages',
 	output: simplified(simplifiers.pageOfList),
 	serverFilters: pageFilters,
 	options: [sortBy()],
 });
 
-export const updateWikiPage = update({
-	resource: 'wikiPage',
+export const updateWikiPage = operations.update({
 	action: 'Update wiki page',
 	description: 'Change the name or text of a page that is neither locked nor archived',
-	path: 'pages/{page_id}/',
-	plan: 'any',
-	feature: features.wiki,
 	method: 'PUT',
-	locators: { page_id: wikiPage },
 	output: simplified(simplifiers.page),
 	body: updateBody(changeablePageFields),
 });
@@ -88,13 +79,8 @@ export const unarchiveWikiPage = action({
 	resultKey: 'unarchived',
 });
 
-export const deleteWikiPage = action({
-	resource: 'wikiPage',
+export const deleteWikiPage = operations.delete({
 	action: 'Delete wiki page',
 	description: 'Delete an archived page of the wiki, and no other',
-	path: 'pages/{page_id}/',
-	plan: 'any',
-	feature: features.wiki,
 	locators: { page_id: archivedWikiPage },
-	resultKey: 'deleted',
 });

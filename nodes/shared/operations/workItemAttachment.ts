@@ -1,6 +1,6 @@
 import { boolean, exactText, object, required, secret, texts, url } from '../fields/kinds';
 import { camelCase, titleCase } from '../text/letterCase';
-import { action, attach, get, list, upload } from './builders';
+import { attach, resource, upload } from './builders';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
@@ -82,26 +82,24 @@ export const attachFile = attach({
 	completion: { method: 'PATCH', subPath: '{asset_id}/', body: { is_uploaded: true } },
 });
 
-export const getAttachment = get({
+const operations = resource({
 	resource: 'workItemAttachment',
-	description: 'Get one attachment of a work item with its file',
-	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
-	output: simplified(simplifiers.attachment),
-	fileDownload: attachmentDownload,
-});
-
-export const getWorkItemAttachments = list({
-	resource: 'workItemAttachment',
-	description: 'List the attachments of a work item, optionally with their files',
-	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	records: 'work item attachments',
+	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
 	output: simplified(simplifiers.attachment),
+});
+
+export const getAttachment = operations.get({
+	description: 'Get one attachment of a work item with its file',
 	fileDownload: attachmentDownload,
 });
 
-export const deleteAttachment = action({
-	resource: 'workItemAttachment',
+export const getWorkItemAttachments = operations.list({
+	description: 'List the attachments of a work item, optionally with their files',
+	fileDownload: attachmentDownload,
+});
+
+export const deleteAttachment = operations.delete({
 	description: 'Delete an attachment of a work item, with its file',
-	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
-	resultKey: 'deleted',
 });

@@ -1,14 +1,20 @@
 import { notClearable, link, name, required } from '../fields/kinds';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { resource, update } from './builders';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { byUnique } from './shared/external';
 
-export const createLink = create({
+const operations = resource({
 	resource: 'workItemLink',
-	description: 'Add a link to a work item',
+	records: 'work item links',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
+	output: simplified(simplifiers.link),
+});
+
+export const createLink = operations.create({
+	description: 'Add a link to a work item',
 	naturalKey: byUnique('url'),
 	output: simplifiedInTools(simplifiers.link),
 	body: createBody([
@@ -17,19 +23,12 @@ export const createLink = create({
 	]),
 });
 
-export const getLink = get({
-	resource: 'workItemLink',
+export const getLink = operations.get({
 	description: 'Get one link of a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
-	output: simplified(simplifiers.link),
 });
 
-export const getLinks = list({
-	resource: 'workItemLink',
+export const getLinks = operations.list({
 	description: 'List the links of a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
-	records: 'work item links',
-	output: simplified(simplifiers.link),
 });
 
 /** The only path without a trailing slash; some servers redirect to the path with one (row 2). */
@@ -48,9 +47,6 @@ export const updateWorkItemLink = update({
 	),
 });
 
-export const deleteLink = action({
-	resource: 'workItemLink',
+export const deleteLink = operations.delete({
 	description: 'Delete a link of a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
-	resultKey: 'deleted',
 });

@@ -2,19 +2,25 @@ import { record, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { pages } from '../lists/lists';
 import { createBody } from './body';
-import { action, create, get, list } from './builders';
+import { action, resource } from './builders';
 import { workItemPage } from './shared/locators';
 import { sortBy } from './shared/paging';
 
-export const addPageToWorkItem = create({
+const operations = resource({
 	resource: 'workItemPage',
+	records: 'work item pages',
+	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
+	plan: 'Pro',
+	feature: features.pages,
+	locators: { page_id: workItemPage },
+});
+
+export const addPageToWorkItem = operations.create({
 	value: 'add',
 	name: 'Add',
 	action: 'Add page to work item',
 	description: 'Link a page of the project to a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
-	plan: 'Pro',
-	feature: features.pages,
 	body: createBody([
 		required(
 			record('page_id', 'Which page', pages, {
@@ -26,22 +32,12 @@ export const addPageToWorkItem = create({
 	]),
 });
 
-export const getPageOfWorkItem = get({
-	resource: 'workItemPage',
+export const getPageOfWorkItem = operations.get({
 	description: 'Get one link of a work item to a page',
-	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
-	plan: 'Pro',
-	feature: features.pages,
-	locators: { page_id: workItemPage },
 });
 
-export const getPagesOfWorkItem = list({
-	resource: 'workItemPage',
+export const getPagesOfWorkItem = operations.list({
 	description: 'List the pages that are linked to a work item',
-	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
-	plan: 'Pro',
-	feature: features.pages,
-	records: 'work item pages',
 	options: [sortBy()],
 });
 

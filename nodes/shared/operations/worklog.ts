@@ -1,7 +1,7 @@
 import { duration, longText, notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
-import { action, create, list, update } from './builders';
+import { list, resource } from './builders';
 
 const time = duration('duration', 'Minutes (90), or hours and minutes (1h 30m, 1:30)', {
 	placeholder: 'e.g. 1h 30m',
@@ -12,22 +12,22 @@ const description = longText('description', 'What was done', {
 	initialValue: '',
 });
 
-export const createWorklog = create({
+const operations = resource({
 	resource: 'worklog',
-	description: "Add a worklog of the credential's user to a work item",
+	records: 'worklogs',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
+	recordPath: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
 	plan: 'Pro',
 	feature: features.timeTracking,
+});
+
+export const createWorklog = operations.create({
+	description: "Add a worklog of the credential's user to a work item",
 	body: createBody([required(time), description]),
 });
 
-export const getWorklogs = list({
-	resource: 'worklog',
+export const getWorklogs = operations.list({
 	description: 'List the worklogs of a work item, in minutes',
-	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
-	plan: 'Pro',
-	feature: features.timeTracking,
-	records: 'worklogs',
 	paging: 'optional',
 });
 
@@ -45,20 +45,11 @@ export const getWorklogTotals = list({
 	lacksCreationTime: true,
 });
 
-export const updateWorklog = update({
-	resource: 'worklog',
+export const updateWorklog = operations.update({
 	description: 'Change a worklog',
-	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
-	plan: 'Pro',
-	feature: features.timeTracking,
 	body: updateBody([notClearable(time), description]),
 });
 
-export const deleteWorklog = action({
-	resource: 'worklog',
+export const deleteWorklog = operations.delete({
 	description: 'Delete a worklog',
-	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
-	plan: 'Pro',
-	feature: features.timeTracking,
-	resultKey: 'deleted',
 });
