@@ -24,6 +24,8 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 export class VirtualTime {
 	private activities = 0;
 
+	private hasStopped = false;
+
 	private constructor(private readonly clock: Clock) {}
 
 	/** Stops the real clock. @param now UNIX milliseconds */
@@ -55,7 +57,11 @@ export class VirtualTime {
 		this.activities += 1;
 	}
 
-	/** Waits for work, and lets as much time pass as it needs. Several works can be under way. */
+	/**
+	 * Waits for work, and lets as much time pass as it needs. Several works can be under way.
+	 *
+	 * @throws Error once the real clock runs again: the test has ended
+	 */
 	async pass<Value>(work: Promise<Value>): Promise<Value> {
 		const progress = { isDone: false };
 		const settle = () => void (progress.isDone = true);
@@ -66,6 +72,7 @@ export class VirtualTime {
 		work.then(settle, settle);
 
 		while (!(await this.isDoneOrQuiet(progress))) {
+			if (this.hasStopped) throw new Error('The test has ended');
 			if (this.now > endsBefore) throw new Error('A week has passed, and nothing has come of it');
 			if (this.clock.countTimers() > 0) this.clock.next();
 			else if (process.hrtime.bigint() > giveUpAt) throw new Error('Nothing happens any more');
@@ -90,8 +97,11 @@ export class VirtualTime {
 		return progress.isDone;
 	}
 
-	/** Starts the real clock again. */
+	/** Starts the real clock again. A second call does nothing: the clock may be that of another test. */
 	stop(): void {
+		if (this.hasStopped) return;
+
+		this.hasStopped = true;
 		this.clock.uninstall();
 	}
 }

@@ -1,8 +1,18 @@
+import { afterEach } from '@jest/globals';
+
 import { sourceTypes } from '../unit/contexts';
 import { random } from '../unit/random';
 import { InProcessHttp } from './inProcessHttp';
 import { startPlane, type Plane, type PlaneOptions, type Surroundings } from './plane';
 import { VirtualTime } from './virtualTime';
+
+/** Ends what is under way, if anything is. */
+let end: (() => Promise<void>) | undefined;
+
+// A test that takes too long has failed, but goes on: its clock would be in the way of the next test.
+afterEach(async () => {
+	await end?.();
+});
 
 /**
  * Starts a time and a network for Planes that a test starts itself, and ends them afterwards.
@@ -23,12 +33,18 @@ export async function withSurroundings<Value>(
 	http.use();
 	Math.random = nextRandom;
 
-	try {
-		return await work({ time, http, types: sourceTypes });
-	} finally {
+	const result = work({ time, http, types: sourceTypes }).finally(() => {
 		Math.random = formerRandom;
 		time.stop();
-	}
+		end = undefined;
+	});
+
+	end = async () => {
+		time.stop();
+		await Promise.allSettled([result]);
+	};
+
+	return await result;
 }
 
 /**
