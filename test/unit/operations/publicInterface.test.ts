@@ -21,10 +21,12 @@ import {
 
 /**
  * The names and values with which workflows are saved, one line for each operation and each trigger. After a
- * release, none of them changes: if a test below fails, a saved workflow would break. To add new ones, run
- * `PUBLIC_INTERFACE=renew npm run jest -- --selectProjects unit --testPathPatterns publicInterface`.
+ * release, none of them changes: if a test below fails, a saved workflow would break.
  */
 const FILE = join(__dirname, 'publicInterface.json');
+
+const ADVICE =
+	'After a release, a changed or missing line breaks saved workflows. If each line below is right, run PUBLIC_INTERFACE=renew npm run jest -- --selectProjects unit --testPathPatterns publicInterface';
 
 /** Formats parameters as `projectId* status[backlog paused] filters(assignee state)`; `*` marks required ones. */
 const formatParameters = (properties: readonly INodeProperties[]): string =>
@@ -82,6 +84,21 @@ if (process.env.PUBLIC_INTERFACE === 'renew') {
 
 const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
 
+/** Lists the lines of the file that are no longer right, and what would take their place. */
+function listChanges(): string[] {
+	const format = (entries: object): string[] =>
+		Object.entries(entries).map(
+			([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+		);
+	const before = format(saved);
+	const after = format(current);
+
+	return [
+		...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+		...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+	];
+}
+
 test('the node is called plane and asks for the credential that Authentication selects', () => {
 	const { name, displayName, credentials } = new Plane().description;
 	const [authentication] = panel;
@@ -97,7 +114,9 @@ test('the node is called plane and asks for the credential that Authentication s
 });
 
 test('the names and values of each operation and trigger are those that workflows were saved with', () => {
-	expect(current).toEqual(saved);
+	const changes = listChanges();
+
+	expect(changes.length === 0 ? '' : [ADVICE, ...changes].join('\n')).toBe('');
 });
 
 test('the menus offer the saved operations, no more and no less', () => {
