@@ -54,7 +54,7 @@ export interface FeedState {
 	readonly unread?: UnreadPosition;
 	/** Rows that may appear again, by `shortId`. */
 	readonly items: TrackedItems;
-	/** Undefined for feeds whose rows have no activities and comments. */
+	/** Undefined for feeds whose rows have no entries. */
 	readonly reportingSince?: ReportStartTimes;
 	/** The row with the highest order ever read. */
 	readonly newest: NewestRow;
@@ -73,8 +73,8 @@ export interface TrackedItem {
 	/** The row's version (`FeedDefinition.versionOf`) when it was last processed; '' if it never was. */
 	readonly version: string;
 	/**
-	 * Activities and comments that are older than this have been reported (UNIX milliseconds by the
-	 * server's clock). In feeds whose rows have none: the order of the row.
+	 * Entries that are older than this have been reported (UNIX milliseconds by the server's clock). In feeds
+	 * whose rows have none: the order of the row.
 	 */
 	readonly cutoff: number;
 	/**

@@ -39,7 +39,7 @@ export interface FeedDefinition {
 	/** Names of the fields that show the order, as a query parameter. */
 	readonly orderFields: string;
 	readonly expand?: string;
-	/** Whether the activities and comments of each row show what happened to it. */
+	/** Whether the entries of each row, such as activities, show what happened to it. */
 	readonly hasEntries: boolean;
 }
 

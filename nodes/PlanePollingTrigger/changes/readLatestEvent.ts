@@ -12,20 +12,20 @@ import { unprocessedItem } from './TriggerState';
 /** How many rows of each feed are searched for the latest event. */
 const ROWS_OF_FEED = 20;
 
-/** Of how many work items the activities and comments are read. Each costs a request or two. */
+/** Of how many work items the entries are read. Each takes a request for each of its lists. */
 const MAX_WORK_ITEMS = 20;
 
 /** What the search for the latest event found. */
 export interface LatestEvent {
 	/** Undefined if nothing that the user wants was found. */
 	readonly event?: FoundEvent;
-	/** Of how many work items the activities and comments were read. */
+	/** Of how many work items the entries were read. */
 	readonly workItemsRead: number;
 	/** How many new records were found, whether the user wants them or not. */
 	readonly newRecordsRead: number;
 }
 
-/** A work item whose activities and comments show what happened to it. */
+/** A work item whose entries, such as activities, show what happened to it. */
 interface Candidate {
 	readonly api: ProjectApi;
 	readonly row: JsonObject;
