@@ -14,8 +14,8 @@ export interface ValueContext {
 	readonly origin: Origin;
 	/** The workspace slug that an address with a key in it must have. Absent or `''`: any. */
 	readonly workspace?: string;
-	/** Whether the text of a list stays a text if only the names that exist tell where its entries end. */
-	readonly keepsListTexts?: boolean;
+	/** Whether the text of a list stays a text for now, if only the names that exist tell where its entries end. */
+	readonly splitsLater?: boolean;
 }
 
 /**

@@ -171,16 +171,16 @@ function referencesKind(source?: RecordList): FieldKind {
 		{ unique: true, split, mayBeNames: true },
 	);
 
-	const write: FieldKind['write'] = (value, context) => {
+	const writeReferences: FieldKind['write'] = (value, context) => {
 		if (parseRecord(value) !== undefined) return kind.write([value], context);
 
-		const mayStayText = hasNames && context.keepsListTexts === true;
-		const text = mayStayText ? findListText(value, context.origin) : undefined;
+		const splitsLater = hasNames && context.splitsLater === true;
+		const text = splitsLater ? findListText(value, context.origin) : undefined;
 
 		return text ?? kind.write(value, context);
 	};
 
-	return { ...kind, write };
+	return { ...kind, write: writeReferences };
 }
 
 /** An empty place between separators on one line, or beside one. */
@@ -282,7 +282,7 @@ export function newRecords<Wire extends string>(
 	const { nameField } = newRecord;
 	const kind = listKind((entry) => writeNewRecord(entry, newRecord));
 
-	const write: FieldKind['write'] = (value, context) => {
+	const writeNewRecords: FieldKind['write'] = (value, context) => {
 		const list = kind.write(value, context);
 		if (isProblem(list) || !Array.isArray(list)) return list;
 
@@ -296,7 +296,9 @@ export function newRecords<Wire extends string>(
 	const pickChanges = (sent: JsonValue, stored: JsonValue): JsonObject[] =>
 		pickChangedRows(toRows(sent), toRows(stored), nameField);
 
-	return field({ ...kind, write, format: LIST_FORMAT, pickChanges }, wire, description, overrides);
+	const newRecordsKind = { ...kind, write: writeNewRecords, format: LIST_FORMAT, pickChanges };
+
+	return field(newRecordsKind, wire, description, overrides);
 }
 
 const toRows = (value: JsonValue): JsonObject[] =>
@@ -372,8 +374,8 @@ const valuesKind = listKind((entry) => {
 });
 
 /**
- * Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. Text stays
- * unsplit: only the property that the values are for shows whether it is a list, or one value with commas or brackets.
+ * Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. Text is
+ * split later: only the property that the values are for shows whether it is a list, or one value with commas or brackets.
  */
 export const values = fieldFactory(
 	{
@@ -382,7 +384,7 @@ export const values = fieldFactory(
 			const text = readUnsplitText(value);
 			if (text === undefined) return valuesKind.write(value, context);
 
-			return context.keepsListTexts === true ? text : valuesKind.write([text], context);
+			return context.splitsLater === true ? text : valuesKind.write([text], context);
 		},
 		format: LIST_FORMAT,
 	},

@@ -66,11 +66,14 @@ export function writeField(
 		: emptyValue;
 }
 
-/** A value to send; or, with `unsplit`, the text of a list, and how to write its entries once they are known. */
+/** A value to send, or the text of a list that is still to be split. */
 export interface EnteredValue {
 	readonly value: JsonValue;
-	/** Only the names that exist tell where an entry ends: a name may itself contain a separator. */
-	readonly unsplit?: WriteContext;
+	/**
+	 * Set if the value is the text of a list: how its entries are written once it is split. Only the names that exist
+	 * tell where an entry ends, because a name may itself contain a separator.
+	 */
+	readonly splitLater?: WriteContext;
 }
 
 /** Converts the value of a field as `writeField` does, but for the text of a list of names, which stays as it is. */
@@ -79,12 +82,12 @@ export function enterValue(
 	value: unknown,
 	context: WriteContext,
 ): Result<EnteredValue> | undefined {
-	const written = writeField(field, value, { ...context, keepsListTexts: true });
+	const written = writeField(field, value, { ...context, splitsLater: true });
 	if (written === undefined || isProblem(written)) return written;
 
 	const isListText = field.kind.isList === true && typeof written === 'string';
 
-	return { value: written, ...(isListText && { unsplit: context }) };
+	return { value: written, ...(isListText && { splitLater: context }) };
 }
 
 /** Whether a value from an AI model means "no value": models must fill in every field. */

@@ -147,12 +147,12 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	value(field: Field): JsonValue | undefined {
 		const entered = this.entered(field);
 
-		return entered && this.split(field, entered);
+		return entered && this.splitNow(field, entered);
 	}
 
 	/** The value of a field. The text of a list is split at every separator. */
-	private split(field: Field, { value, unsplit }: Entered): JsonValue | undefined {
-		const list = unsplit === undefined ? value : writeField(field, value, unsplit);
+	private splitNow(field: Field, { value, splitLater: context }: Entered): JsonValue | undefined {
+		const list = context === undefined ? value : writeField(field, value, context);
 		if (!isProblem(list)) return list;
 
 		this.addProblem(field, list.message, list.description);
@@ -286,7 +286,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const values: JsonObject = {};
 
 		for (const { field, ...entered } of this.optionFields(collection, fields)) {
-			const value = this.split(field, entered);
+			const value = this.splitNow(field, entered);
 			if (value !== undefined) values[field.wire] = value;
 		}
 

@@ -28,7 +28,7 @@ export class ListSplitter {
 	 * @returns a Problem if an entry cannot be sent
 	 */
 	async split(draft: Draft, places: readonly SlotPlace[]): Promise<Result<Draft>> {
-		const isDue = ({ at, unsplit }: Slot) => unsplit !== undefined && places.includes(at);
+		const isDue = ({ at, splitLater }: Slot) => splitLater !== undefined && places.includes(at);
 		if (draft.kind === 'upload' || !draft.slots.some(isDue)) return draft;
 
 		const target = buildCall<ServiceKind>(draft);
@@ -46,16 +46,16 @@ export class ListSplitter {
 	/** @returns undefined if nothing is left to send */
 	private async splitSlot(
 		target: RequestTarget,
-		{ unsplit, ...slot }: Slot,
+		{ splitLater: context, ...slot }: Slot,
 	): Promise<Result<Slot | undefined>> {
-		if (unsplit === undefined) return slot;
+		if (context === undefined) return slot;
 
 		const { field } = slot;
 		const names = await this.splitText(target, field, asText(slot.value) ?? '');
 		// An empty place between separators is no mistake of somebody who types.
-		const isTyped = unsplit.origin.kind === 'fixed';
+		const isTyped = context.origin.kind === 'fixed';
 		const entries = isTyped ? names.filter((name) => !isEmpty(name)) : names;
-		const value = writeField(field, entries, unsplit);
+		const value = writeField(field, entries, context);
 		if (isProblem(value)) return { ...value, message: `${field.displayName}: ${value.message}` };
 
 		return value === undefined ? undefined : { ...slot, value };

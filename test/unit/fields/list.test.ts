@@ -180,7 +180,7 @@ describe('a list of values', () => {
 
 			expect(enterValue(valueList, ` ${text}\n`, context)).toEqual({
 				value: text,
-				unsplit: context,
+				splitLater: context,
 			});
 		},
 	);

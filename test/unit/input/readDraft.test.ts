@@ -308,7 +308,7 @@ describe('readDraft', () => {
 				...updateParts,
 				body: { values: 'Gold, Silver' },
 				slots: expect.arrayContaining([
-					expect.objectContaining({ value: 'Gold, Silver', unsplit: expect.anything() }),
+					expect.objectContaining({ value: 'Gold, Silver', splitLater: expect.anything() }),
 				]),
 			},
 		],
