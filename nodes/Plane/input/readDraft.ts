@@ -163,7 +163,7 @@ const READERS: {
 			// A record that is removed may no longer be in the list that the field reads, and is never created.
 			slots: slots.map((slot) =>
 				listActions[slot.field.wire] === 'remove'
-					? { ...slot, mayCreate: false, mayBeUnlisted: true, isAssignment: false }
+					? { ...slot, mayCreate: false, mayBeUnlisted: true }
 					: slot,
 			),
 			...(values && { properties: values }),
@@ -490,7 +490,7 @@ function toRecordSlots(
 		),
 	];
 
-	return slots.map((slot) => ({ ...slot, mayCreate, isAssignment: true }));
+	return slots.map((slot) => ({ ...slot, mayCreate }));
 }
 
 /** Adds a problem for each end before its start. */

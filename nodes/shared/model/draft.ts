@@ -67,8 +67,6 @@ export interface NameRules {
 	readonly mayCreate?: boolean;
 	/** The record may have left the list, because it is only found, or removed from another one. */
 	readonly mayBeUnlisted?: boolean;
-	/** Somebody is assigned to a record, and has to be able to work in its project. */
-	readonly isAssignment?: boolean;
 }
 
 /** What a filter does with its values. */

@@ -13,6 +13,8 @@ import type { Reference } from './slots';
 export interface Lookup extends ListPlace, Reference {
 	/** Equal for lookups that have the same result. */
 	readonly key: string;
+	/** Whether somebody is assigned to a record, and has to be able to work in its project. */
+	readonly isAssignment: boolean;
 }
 
 /** The record that a text stands for. */
@@ -70,7 +72,8 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
 	const mayBeUnlisted =
 		reference.mayBeUnlisted === true && findOtherList(source, 'everybody') !== undefined;
 	const mayCreate = reference.mayCreate === true && field.canCreateMissing === true;
-	const isAssignment = reference.isAssignment === true && field.activeMembersOnly === true;
+	// Somebody who is only looked for, or removed, need not be able to work in the project.
+	const isAssignment = field.activeMembersOnly === true && reference.mayBeUnlisted !== true;
 	const skipIdCheck = field.mustBeListed !== true || mayBeUnlisted;
 	if (isUuid(text) && skipIdCheck && nameOfUncertainId === undefined) return undefined;
 

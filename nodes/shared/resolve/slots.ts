@@ -23,7 +23,7 @@ export const SENT: readonly SlotPlace[] = [
 
 /** The texts in a slot, each of which stands for a record; none if its field has other values. */
 export function referencesIn(slot: Slot): readonly Reference[] {
-	const { field, value, mayCreate, mayBeUnlisted, mayBeLeftOut, isAssignment, group } = slot;
+	const { field, value, mayCreate, mayBeUnlisted, mayBeLeftOut, group } = slot;
 	const { namesByUncertainId = {} } = slot;
 	if (field.source === undefined) return [];
 
@@ -37,7 +37,6 @@ export function referencesIn(slot: Slot): readonly Reference[] {
 			text,
 			...(mayCreate && { mayCreate }),
 			...(mayBeUnlisted && { mayBeUnlisted }),
-			...(isAssignment && { isAssignment }),
 			...(mayBeLeftOut && { mayBeLeftOut }),
 			...(group && { group }),
 			...(nameOfUncertainId !== undefined && { nameOfUncertainId }),
