@@ -30,7 +30,7 @@ import {
 } from './lookup';
 import { type CreatedRecords, listMissingRecords, type MissingRecord } from './missingRecords';
 import { isHiddenProject, keepMatchingParts } from './namesInProjects';
-import { refuseAssignment } from './people';
+import { canBeAssigned } from './people';
 import { Projects } from './Projects';
 import { isProjectPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
@@ -302,13 +302,13 @@ export class NameResolver {
 	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
 	private async lookUp(lookup: Lookup): Promise<LookupResult> {
 		const result = withoutResponse(await this.finder.find(lookup));
-		if (isProblem(result) || result.kind !== 'found') return result;
-		if (lookup.isAssignment !== true) return result;
+		if (isProblem(result) || result.kind !== 'found' || !lookup.isAssignment) return result;
 
-		const { lists } = this;
-		const { assignable } = this.options;
+		const answer = await canBeAssigned(lookup, result.id, this.lists);
+		if (isProblem(answer)) return answer;
+		if (answer === 'yes') this.options.assignable?.add(lookup.target, result.id);
 
-		return (await refuseAssignment(lookup, result.id, { lists, assignable })) ?? result;
+		return result;
 	}
 
 	/** @returns the target with IDs instead of names and keys in its path, or why one of them has none */

@@ -3,8 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { notAssignable } from '../errors/nameErrors';
 import { findOtherList, type RecordList } from '../fields/field';
 import { asText } from '../values/asText';
-import type { Problem } from '../result/problem';
-import type { AssignablePeople } from './AssignablePeople';
+import type { Result } from '../result/problem';
 import type { Lookup } from './lookup';
 import type { RecordLists, Rows } from './RecordLists';
 import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
@@ -29,19 +28,18 @@ export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Row
 }
 
 /**
- * Checks that a person can be assigned, before anything is changed. The list of project members shows
+ * Finds out whether a person can be assigned, before anything is changed. The list of project members shows
  * neither roles nor who was removed (row 61), so another list is read. If no list shows the role in the
  * project, the role in the workspace counts: its guests are guests of each project as well.
  *
- * @param assignable records people whose role shows that they can be assigned
- * @returns why the person cannot be assigned, or undefined if nothing shows that
+ * @returns `maybe` if no list shows the role in the project; a Problem says why the person cannot be assigned
  */
-export async function refuseAssignment(
+export async function canBeAssigned(
 	lookup: Lookup,
 	id: string,
-	{ lists, assignable }: { lists: RecordLists; assignable: AssignablePeople | undefined },
-): Promise<Problem | undefined> {
-	const { source, target, text } = lookup;
+	lists: RecordLists,
+): Promise<Result<'yes' | 'maybe'>> {
+	const { source, text } = lookup;
 	const rows = await lists.readIfPossible(lookup, source);
 	const person = describePerson(source, rows, id, text);
 
@@ -56,17 +54,15 @@ export async function refuseAssignment(
 	const reason = whyNotAssignable(status);
 	if (reason !== undefined) return notAssignable(lookup, person, reason, false);
 
-	if (status.role !== undefined) {
-		assignable?.add(target, id);
-
-		return undefined;
-	}
+	if (status.role !== undefined) return 'yes';
 
 	const everybody = findOtherList(source, 'everybody');
-	if (everybody === undefined) return undefined;
+	if (everybody === undefined) return 'maybe';
 
 	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, everybody);
 	const workspaceReason = whyNotAssignable(findMemberStatus(workspaceRows, id));
 
-	return workspaceReason && notAssignable(lookup, person, workspaceReason, true);
+	return workspaceReason === undefined
+		? 'maybe'
+		: notAssignable(lookup, person, workspaceReason, true);
 }
