@@ -62,6 +62,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 		connection &&
 		(await execute(
 			validDrafts,
+			// After a failure, a run closes its scheduler, and others complete what was saved.
 			(continues) => startServices(context, connection, continues),
 			continueOnFail,
 		));

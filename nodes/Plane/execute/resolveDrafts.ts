@@ -34,6 +34,8 @@ export async function resolveDrafts(
 	});
 	const open = drafts.filter(({ row }) => row?.leftOut === undefined);
 	const missing = settleGroups(await resolver.resolve(open));
+	// Calls are made twice: contradictions show in them, and are refused before a record is created for an item. Until
+	// then, the names of missing records stand for their IDs.
 	const finish = (created: CreatedRecords) =>
 		nameUnknownPeople(resolver.finish(created), drafts, resolver.leftOutNames);
 	const planned = finish(asCreated(missing.records));

@@ -153,9 +153,9 @@ export class NameResolver {
 	}
 
 	/**
-	 * Replaces names by IDs, and makes calls.
+	 * Replaces names by IDs, and makes calls of the drafts. It can be done again, with other IDs.
 	 *
-	 * @param labels what became of the labels that `resolve` has returned
+	 * @param created what became of the records that `resolve` has returned
 	 * @returns the calls that can be sent; `failed` says why the others cannot
 	 */
 	finish({ ids, failures }: CreatedRecords): readonly Call[] {
@@ -169,7 +169,9 @@ export class NameResolver {
 			if (leftOutNames.length > 0) this.leftOutNames.set(itemIndex, leftOutNames);
 		}
 
-		return this.projectSpread.gather(withIds, this.failed);
+		const calls = withIds.map((draft) => buildCall(draft));
+
+		return this.projectSpread.gather(calls, this.failed);
 	}
 
 	/** Replaces each list that is read in several projects by the list of each of them. */

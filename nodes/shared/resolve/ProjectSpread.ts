@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../values/asText';
+import { groupBy } from '../values/groupBy';
 import { hasNoAccess } from '../values/hasNoAccess';
 import { projects as projectList } from '../lists/lists';
 import { buildCall, pathOf } from '../model/buildCall';
@@ -18,7 +19,7 @@ interface SpreadList {
 }
 
 /** Whether a target is the part of a list across projects that is read in one of them. */
-export const isProjectPart = (target: RequestTarget): target is Call<'list'> =>
+export const isProjectPart = (target: RequestTarget | Call): target is Call<'list'> =>
 	target.kind === 'list' && target.projects !== undefined && target.path[PROJECT] !== undefined;
 
 /** Whether a draft is the part of a list across projects that is read in one of them. */
@@ -66,29 +67,22 @@ export class ProjectSpread {
 	}
 
 	/**
-	 * Makes the calls of drafts, and gathers the parts of each list.
+	 * Gathers the parts of each list in one call. Other calls stay as they are.
 	 *
 	 * @param failed the items that cannot be sent
 	 */
-	gather(drafts: readonly Draft[], failed: ReadonlyMap<number, unknown>): readonly Call[] {
-		const partsByItem = new Map<number, Call<'list'>[]>();
+	gather(calls: readonly Call[], failed: ReadonlyMap<number, unknown>): readonly Call[] {
+		if (this.spreadLists.size === 0) return calls;
 
-		for (const part of drafts.filter(isProjectPartDraft)) {
-			const parts = partsByItem.get(part.itemIndex) ?? [];
-
-			parts.push(buildCall<'list'>(part));
-			partsByItem.set(part.itemIndex, parts);
-		}
-
-		const spreadLists = [...this.spreadLists.values()]
+		const parts = groupBy(calls.filter(isProjectPart), ({ itemIndex }) => itemIndex);
+		const gathered = [...this.spreadLists.values()]
 			.filter(({ draft }) => !failed.has(draft.itemIndex))
-			.map(({ draft, closedProjects }) => {
-				const parts = partsByItem.get(draft.itemIndex) ?? [];
+			.map(({ draft, closedProjects }) => ({
+				...buildCall<'list'>(draft),
+				acrossProjects: { parts: parts.get(draft.itemIndex) ?? [], closedProjects },
+			}));
 
-				return { ...buildCall<'list'>(draft), acrossProjects: { parts, closedProjects } };
-			});
-
-		return [...drafts.filter((draft) => !isProjectPartDraft(draft)).map(buildCall), ...spreadLists];
+		return [...calls.filter((call) => !isProjectPart(call)), ...gathered];
 	}
 }
 
