@@ -21,6 +21,7 @@ function describeRequests({ requests }: NodeResult, { service: { state } }: Plan
 		state: state.states,
 		cycle: state.cycles,
 		module: state.modules,
+		user: state.users,
 	};
 	const findKind = (id: string) =>
 		Object.entries(kinds).find(([, rows]) => rows.some((row) => row.id === id))?.[0] ?? 'ID';
@@ -57,6 +58,24 @@ describe('docs/architecture.md has the requests of', () => {
 
 		expect(result.error).toBeUndefined();
 		expect(describeRequests(result, plane)).toEqual(readDocumentedRequests('An update'));
+	});
+
+	it('a list of names', async () => {
+		const plane = await startPlane();
+		const { projects, workItems } = plane.service.state;
+
+		const result = await plane.run(
+			'workItem.update',
+			{
+				projectId: locateFirst(projects),
+				workItemId: locateFirst(workItems),
+				updateFields: { assignees: '={{ $json.people }}' },
+			},
+			{ items: jsonItems([{ people: 'ada, bob' }]) },
+		);
+
+		expect(result.error).toBeUndefined();
+		expect(describeRequests(result, plane)).toEqual(readDocumentedRequests('A list of names'));
 	});
 
 	it('a create that finds something', async () => {
