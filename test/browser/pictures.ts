@@ -32,7 +32,8 @@ export const pictures = {
 		'A form becomes an intake item: one branch attaches the files, the other responds',
 	'example-week-into-cycle':
 		'A new week: what is left of the last cycle, and what is due this week',
-	'example-pull-request': 'A pull request: its keys, and for each a link, a comment and the state',
+	'example-from-git':
+		'Commits and pull requests: for each work item a link, a comment and the state',
 	'example-weekly-report': 'A weekly report: what was done becomes a table, which is sent',
 	'example-agent': 'An agent with a model, a memory and three tools of Plane',
 } as const;

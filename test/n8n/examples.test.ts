@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { createServer } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { exportNames, readExport, readExportFile } from '../engine/exports/exports';
 import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';
 import { first, projectPath, send } from '../service/testing/client';
-import { createPullRequestDelivery, PING, PULL_REQUEST_URL } from './gitHub';
+import { createTimeout, ExampleServer, readWebhookId, waitUntil } from './exampleServer';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
-import { type Session, signIn } from './owner';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
@@ -26,20 +23,6 @@ row-1,Order paper,"Two boxes, white",To do,high,ada@example.com,"office,buying",
 row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
-
-/** Aborts a request that takes too long. */
-const createTimeout = () => AbortSignal.timeout(300_000);
-
-/** Waits for the result of a workflow. @throws Error if it does not come in time */
-async function waitUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 300_000;
-
-	while (!(await isDone())) {
-		if (Date.now() > deadline) throw new Error('The result of the workflow did not come in time');
-
-		await wait(200);
-	}
-}
 
 /** Replaces the schedule of a workflow by a manual trigger. */
 const withManualTrigger = (workflow: WorkflowFile): WorkflowFile => ({
@@ -86,7 +69,6 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				withManualTrigger(
 					readDocumentedWorkflow('first-workflow', 'first', { projectId, assignee }),
 				),
-				readDocumentedWorkflow('workflows/pull-request', 'git', {}),
 				withManualTrigger(
 					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
 				),
@@ -208,59 +190,16 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 	});
 
 	describe('n8n as a server', () => {
-		let n8n: RunningN8n;
-		let session: Session;
+		let n8n: ExampleServer;
 
 		beforeAll(async () => {
-			for (const id of ['form', 'export', 'git']) await world.instance.activate(id);
-			n8n = await world.instance.start();
-			session = await signIn(n8n.url);
-			// n8n is ready before its webhooks are.
-			await waitForWebhook(`form/${readWebhookId('form-to-intake')}`, 'GET');
-			await waitForWebhook(`form/${readWebhookId('import-an-export')}`, 'GET');
-			await waitForWebhook(`webhook/${readWebhookId('pull-request')}`, 'POST', {});
+			n8n = await ExampleServer.start(world.instance, ['form', 'export']);
+			await n8n.waitFor(`form/${readWebhookId('form-to-intake')}`, 'GET');
+			await n8n.waitFor(`form/${readWebhookId('import-an-export')}`, 'GET');
 		});
 		afterAll(async () => {
 			await n8n.close();
 		});
-
-		const waitForWebhook = async (path: string, method: string, body?: object) => {
-			await waitUntil(async () => [200, 500].includes((await request(path, method, body)).status));
-		};
-
-		const request = async (path: string, method: string, body?: object) =>
-			await fetch(`${n8n.url}/${path}`, {
-				method,
-				signal: createTimeout(),
-				headers: { 'content-type': 'application/json' },
-				...(body && { body: JSON.stringify(body) }),
-			});
-
-		const listExecutions = async (workflowId: string) => {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
-
-			return (list as { results: { status: string; stoppedAt?: string }[] }).results;
-		};
-
-		/** Starts an execution of a workflow, waits for its end, and expects that none has failed so far. */
-		const execute = async (workflowId: string, start: () => Promise<Response>) => {
-			const before = (await listExecutions(workflowId)).length;
-
-			expect((await start()).status).toBe(200);
-			await waitUntil(async () => {
-				const executions = await listExecutions(workflowId);
-
-				return executions.length > before && executions.every(({ stoppedAt }) => stoppedAt);
-			});
-			expect((await listExecutions(workflowId)).map(({ status }) => status)).toEqual(
-				Array.from({ length: before + 1 }, () => 'success'),
-			);
-		};
-
-		const readWebhookId = (file: string) =>
-			readDocumentedWorkflow(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)
-				?.webhookId;
 
 		test('each form becomes an intake item with its file, and its sender gets a response', async () => {
 			const { state } = world.service;
@@ -297,7 +236,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
 			form.set('field-4', 'Problem');
-			const sent = await fetch(`${n8n.url}/form/${readWebhookId('form-to-intake')}`, {
+			const sent = await fetch(n8n.address(`form/${readWebhookId('form-to-intake')}`), {
 				method: 'POST',
 				body: form,
 				signal: createTimeout(),
@@ -326,12 +265,12 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				const upload = async () => {
 					const form = new FormData();
 					const file = name === 'github' ? 'github.json' : `${name}.csv`;
-					const address = `${n8n.url}/form/${readWebhookId('import-an-export')}`;
+					const address = n8n.address(`form/${readWebhookId('import-an-export')}`);
 
 					form.set('field-0', new Blob([readExportFile(name)]), file);
 					form.set('field-1', 'Import');
 
-					await execute(
+					await n8n.execute(
 						'export',
 						async () =>
 							await fetch(address, { method: 'POST', body: form, signal: createTimeout() }),
@@ -348,78 +287,6 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				expect(ledger).toHaveLength(writes);
 			},
 		);
-
-		describe('a pull request', () => {
-			const listMentioned = () => world.service.state.workItems.slice(0, 2);
-			const listStates = () =>
-				listMentioned().map(
-					({ state }) => world.service.state.states.find(({ id }) => id === state)?.name,
-				);
-
-			/** The comments of the example on the mentioned work items, by External ID. */
-			const listComments = () =>
-				world.service.state.comments
-					.filter((comment) => comment.external_source === 'git')
-					.map(({ issue, external_id: externalId }) => ({ issue, externalId }));
-
-			const listExpectedComments = (happened: string) =>
-				listMentioned().map(({ id, sequence_id: number }) => ({
-					issue: id,
-					externalId: `LNCH-${number} ${PULL_REQUEST_URL} ${happened}`,
-				}));
-
-			/** Delivers what GitHub sends, and waits for the end of the execution that it starts. */
-			const deliver = async (body: object) => {
-				const path = `webhook/${readWebhookId('pull-request')}`;
-
-				await execute('git', async () => await request(path, 'POST', body));
-			};
-
-			/** One key in the title, one in the branch, and a text that only looks like a key. */
-			const mention = { title: 'Fix LNCH-1 in UTF-8', branch: 'feature/lnch-2', body: null };
-
-			test('links and comments on each work item that it mentions, once, and moves it to another state', async () => {
-				const { state } = world.service;
-				const opened = createPullRequestDelivery({ action: 'opened', ...mention });
-				const merged = createPullRequestDelivery({
-					action: 'closed',
-					mergedAt: '2026-03-03T09:00:00Z',
-					...mention,
-				});
-
-				await deliver(PING);
-
-				// GitHub delivers again what somebody asks it to deliver again.
-				for (const delivery of [opened, opened]) {
-					await deliver(delivery);
-					expect(listComments()).toEqual(listExpectedComments('opened'));
-					expect(listStates()).toEqual(['In progress', 'In progress']);
-				}
-
-				for (const delivery of [merged, merged]) {
-					await deliver(delivery);
-					expect(listComments()).toEqual([
-						...listExpectedComments('opened'),
-						...listExpectedComments('merged'),
-					]);
-					expect(listStates()).toEqual(['Done', 'Done']);
-				}
-
-				const links = state.links.filter(({ url }) => url === PULL_REQUEST_URL);
-
-				expect(links.map(({ issue }) => issue)).toEqual(listMentioned().map(({ id }) => id));
-			});
-
-			test.each(['labeled', 'synchronize', 'closed'])(
-				'changes nothing when it is %s, without having been merged',
-				async (action) => {
-					world.service.requests.splice(0);
-					await deliver(createPullRequestDelivery({ action, ...mention }));
-
-					expect(world.service.requests).toEqual([]);
-				},
-			);
-		});
 	});
 });
 

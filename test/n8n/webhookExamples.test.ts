@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { ExampleServer, readWebhookId } from './exampleServer';
+import { linesToTest } from './install';
+import { gitea } from './payloads/gitea';
+import { gitHub, PING } from './payloads/gitHub';
+import { gitLab } from './payloads/gitLab';
+import { DEFAULT_BRANCH, type GitService } from './payloads/gitService';
+import { readDocumentedWorkflow } from './workflows/examples';
+import { useWorld } from './world';
+
+describe.each(linesToTest)('the examples that other services start in n8n %s', (line) => {
+	const world = useWorld(line, () => [readDocumentedWorkflow('workflows/from-git', 'git', {})], {
+		serverKind: 'community',
+		workItems: 6,
+	});
+	let n8n: ExampleServer;
+
+	beforeAll(async () => {
+		n8n = await ExampleServer.start(world.instance, ['git']);
+		await n8n.waitFor(`webhook/${readWebhookId('from-git')}`, 'POST', {});
+	});
+	afterAll(async () => {
+		await n8n.close();
+	});
+
+	const findStateName = (id: string) =>
+		world.service.state.states.find((state) => state.id === id)?.name;
+
+	/** The work items with the keys LNCH-1 to LNCH-3. */
+	const listItems = () => world.service.state.workItems.slice(0, 3);
+	const listStates = () => listItems().map(({ state }) => findStateName(state));
+
+	/** Moves the work items back to where they were. */
+	const resetStates = () => {
+		for (const item of listItems()) {
+			const backlog = world.service.state.states.find(
+				({ name, project }) => name === 'Backlog' && project === item.project,
+			);
+
+			item.state = backlog?.id ?? '';
+		}
+	};
+
+	/** Delivers what a Git service sends, and waits for the end of the execution that it starts. */
+	const deliver = async (body: object) => {
+		const path = `webhook/${readWebhookId('from-git')}`;
+
+		await n8n.execute('git', async () => await n8n.send(path, 'POST', body));
+	};
+
+	/** Delivers something twice, as services do when somebody asks for it. @returns what the second time has changed */
+	const deliverTwice = async (body: object) => {
+		const { ledger } = world.service;
+
+		await deliver(body);
+		const count = ledger.length;
+
+		await deliver(body);
+
+		return ledger.slice(count);
+	};
+
+	describe.each([gitHub, gitLab, gitea])('from $name', (service: GitService) => {
+		const { actions, requestName, requestUrl, commitUrl } = service;
+
+		/** One key in the title, one in the branch, and a text that only looks like a key. */
+		const mention = { title: 'Fix LNCH-1 in UTF-8', branch: 'feature/lnch-2', text: null };
+
+		/** What the comments say about an address, with the numbers of their work items. */
+		const listComments = (url: string) =>
+			world.service.state.comments
+				.filter((comment) => comment.external_id?.includes(` ${url} `))
+				.map(({ issue, external_id: externalId }) => {
+					const number = listItems().findIndex(({ id }) => id === issue) + 1;
+
+					return `${number}: ${externalId?.replace(url, 'URL')}`;
+				});
+
+		const listLinks = (url: string) =>
+			world.service.state.links
+				.filter((link) => link.url === url)
+				.map(({ issue }) => listItems().findIndex(({ id }) => id === issue) + 1);
+
+		beforeAll(resetStates);
+
+		test('a request links and comments on each work item that it mentions, once, and moves it forward', async () => {
+			const opened = service.createRequestDelivery({ action: actions.opened, ...mention });
+			const merged = service.createRequestDelivery({
+				action: actions.merged,
+				isMerged: true,
+				...mention,
+			});
+			const openedComments = [
+				`1: LNCH-1 URL ${requestName} opened`,
+				`2: LNCH-2 URL ${requestName} opened`,
+			];
+			const mergedComments = [
+				`1: LNCH-1 URL ${requestName} merged`,
+				`2: LNCH-2 URL ${requestName} merged`,
+			];
+
+			expect(await deliverTwice(opened)).toEqual([]);
+			expect(listComments(requestUrl)).toEqual(openedComments);
+			expect(listStates()).toEqual(['In progress', 'In progress', 'Backlog']);
+
+			expect(await deliverTwice(merged)).toEqual([]);
+			// One that comes late moves nothing back.
+			expect(await deliverTwice(opened)).toEqual([]);
+			expect(listComments(requestUrl)).toEqual([...openedComments, ...mergedComments]);
+			expect(listStates()).toEqual(['Done', 'Done', 'Backlog']);
+			expect(listLinks(requestUrl)).toEqual([1, 2]);
+		});
+
+		test('a commit links and comments on the work item that it mentions, once, and moves it forward', async () => {
+			const message = 'Oil the hinges\n\nFixes LNCH-3, see LNCH-1.';
+			const pushed = service.createPushDelivery({ branch: 'feature/hinges', message });
+			const merged = service.createPushDelivery({ branch: DEFAULT_BRANCH, message });
+			const pushedComments = ['3: LNCH-3 URL Commit', '1: LNCH-1 URL Commit'];
+
+			expect(await deliverTwice(pushed)).toEqual([]);
+			expect(listComments(commitUrl)).toEqual(pushedComments);
+			expect(listStates()).toEqual(['Done', 'Done', 'In progress']);
+
+			expect(await deliverTwice(merged)).toEqual([]);
+			expect(listComments(commitUrl)).toEqual([...pushedComments, '3: LNCH-3 URL Done by commit']);
+			expect(listStates()).toEqual(['Done', 'Done', 'Done']);
+			expect(listLinks(commitUrl)).toEqual([3, 1]);
+		});
+
+		test.each(actions.ignored)(
+			'a request changes nothing when it is %s, without having been merged',
+			async (action) => {
+				world.service.requests.splice(0);
+				await deliver(service.createRequestDelivery({ action, ...mention }));
+
+				expect(world.service.requests).toEqual([]);
+			},
+		);
+	});
+
+	test('an error that is not about a key fails the execution, unlike a text that only looks like one', async () => {
+		const path = `webhook/${readWebhookId('from-git')}`;
+		const body = gitHub.createPushDelivery({ branch: 'encoding', message: 'Use UTF-8' });
+
+		await deliver(body);
+		world.service.faults.plan({ kind: 'status', status: 401 });
+		const errors = await n8n.findErrors('git', async () => await n8n.send(path, 'POST', body));
+
+		world.service.faults.clear();
+		expect(errors).toContainEqual(expect.stringMatching(/API key/));
+	});
+
+	test('the ping of GitHub changes nothing', async () => {
+		world.service.requests.splice(0);
+		await deliver(PING);
+
+		expect(world.service.requests).toEqual([]);
+	});
+});
