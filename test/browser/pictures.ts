@@ -25,6 +25,8 @@ export const pictures = {
 	'instant-trigger':
 		'The panel of the Plane Trigger: the Production URL, and what to do with it in Plane',
 	'started-by-plane': 'The executions of a workflow that Plane has started by a webhook',
+	'example-daily-briefing':
+		'A briefing: open work items, one for each assignee, and one message for each',
 	'example-sheet-to-work-items':
 		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
 	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',

@@ -38,6 +38,7 @@ const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' 
 /** The examples of the documentation that have a picture, by file, with the values that a reader enters. */
 const exampleValues = {
 	'from-git': {},
+	'daily-briefing': addresses,
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },

@@ -70,6 +70,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 					readDocumentedWorkflow('first-workflow', 'first', { projectId, assignee }),
 				),
 				withManualTrigger(
+					readDocumentedWorkflow('workflows/daily-briefing', 'briefing', addresses),
+				),
+				withManualTrigger(
 					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
 				),
 			];
@@ -182,12 +185,62 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		await post('work-items/', { name: 'Finish', state: done, assignees: [state.users[0]?.id] });
 		expect((await world.instance.execute('report')).error).toBeUndefined();
 		expect((await world.instance.execute('report')).error).toBeUndefined();
-		const [mail, nextMail] = mailbox.mails;
+		const [mail, nextMail] = findMails('Done by ');
 
 		expect(mail?.subject).toMatch(/^Done by \d{4}-\d\d-\d\d$/);
 		expect(mail?.html).toMatch(/<table.*>Who<.*>ada<.*>Finish<.*<\/table>/s);
 		expect(nextMail?.html).toBe(mail?.html);
 	});
+
+	test('a briefing tells each person what is overdue, due today and new, each time', async () => {
+		const { state } = world.service;
+		const [ada, bob, grace] = state.users.map(({ id }) => id);
+		const done = state.states.find(({ name }) => name === 'Done')?.id;
+
+		/** Creates a work item, last month unless it is new. */
+		const create = async (name: string, fields: object, isNew = false) => {
+			await post('work-items/', { name, assignees: [ada], ...fields });
+			const item = workItem(name);
+
+			if (item && !isNew) item.created_at = DateTime.now().minus({ days: 30 }).toISO();
+		};
+
+		await create('Late', { target_date: formatDay(-3), assignees: [ada, bob] });
+		await create('Today', { target_date: formatDay(0) });
+		await create('Fresh', { assignees: [bob] }, true);
+		await create('Over', { target_date: formatDay(-3), state: done });
+		await create('Nobody', { target_date: formatDay(-3), assignees: [] });
+		await create('Old', { target_date: formatDay(3), assignees: [grace] });
+
+		expect((await world.instance.execute('briefing')).error).toBeUndefined();
+		const mails = findMails('Your day, ').map(({ to, text }) => ({ to, text }));
+		const findText = (email: string) =>
+			mails.find(({ to }) => !Array.isArray(to) && to?.text === email)?.text ?? '';
+		const late = `Overdue since ${formatDay(-3)}: ${describeItem('Late')}`;
+
+		expect(findText('ada@example.com')).toMatch(
+			new RegExp(`^${late}$[^]*^Due today: ${describeItem('Today')}$`, 'm'),
+		);
+		expect(findText('bob@example.com')).toMatch(
+			new RegExp(`^${late}$[^]*^New: ${describeItem('Fresh')}$`, 'm'),
+		);
+		expect(findText('grace@example.com')).toBe('');
+		for (const { text } of mails) expect(text).not.toMatch(/ (Over|Nobody|Old) /);
+
+		expect((await world.instance.execute('briefing')).error).toBeUndefined();
+		expect(findMails('Your day, ').map(({ to, text }) => ({ to, text }))).toEqual([
+			...mails,
+			...mails,
+		]);
+	});
+
+	/** The key, the name and the address of a work item, as a pattern. */
+	const describeItem = (name: string) =>
+		`LNCH-${workItem(name)?.sequence_id} ${name} http.*/browse/LNCH-${workItem(name)?.sequence_id}/`;
+
+	/** The mails whose subject begins like this, oldest first. */
+	const findMails = (subject: string) =>
+		mailbox.mails.filter((mail) => mail.subject?.startsWith(subject));
 
 	describe('n8n as a server', () => {
 		let n8n: ExampleServer;
