@@ -27,6 +27,8 @@ export const pictures = {
 	'started-by-plane': 'The executions of a workflow that Plane has started by a webhook',
 	'example-daily-briefing':
 		'A briefing: open work items, one for each assignee, and one message for each',
+	'example-failed-workflow':
+		'A failed workflow: a work item, or a comment on the one that there is',
 	'example-sheet-to-work-items':
 		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
 	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',

@@ -39,6 +39,7 @@ const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' 
 const exampleValues = {
 	'from-git': {},
 	'daily-briefing': addresses,
+	'failed-workflow': { projectId: project },
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },

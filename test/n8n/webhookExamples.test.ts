@@ -1,28 +1,67 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { byId } from '../engine/samples';
+import { first } from '../service/testing/client';
 import { ExampleServer, readWebhookId } from './exampleServer';
 import { linesToTest } from './install';
 import { gitea } from './payloads/gitea';
 import { gitHub, PING } from './payloads/gitHub';
 import { gitLab } from './payloads/gitLab';
 import { DEFAULT_BRANCH, type GitService } from './payloads/gitService';
+import { Draft, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
 
+/** The path of the workflow that fails. */
+const FAILING_PATH = 'fail';
+
+/** A workflow that fails with what it receives as `reason`. @param errorWorkflow what n8n starts then */
+function createFailingWorkflow(errorWorkflow: string): WorkflowFile {
+	const draft = new Draft('failing', 'Send invoices');
+	const webhook = draft.addWebhook(FAILING_PATH, 'onReceived');
+
+	draft.add(
+		'stopAndError',
+		'Mail Server',
+		{ errorMessage: '={{ $json.body.reason }}' },
+		{ after: webhook },
+	);
+	const { file } = draft;
+
+	return { ...file, settings: { ...file.settings, errorWorkflow } };
+}
+
 describe.each(linesToTest)('the examples that other services start in n8n %s', (line) => {
-	const world = useWorld(line, () => [readDocumentedWorkflow('workflows/from-git', 'git', {})], {
-		serverKind: 'community',
-		workItems: 6,
-	});
+	const world = useWorld(
+		line,
+		({ state }) => {
+			const projectId = byId(first(state.projects).id);
+
+			return [
+				readDocumentedWorkflow('workflows/from-git', 'git', {}),
+				readDocumentedWorkflow('workflows/failed-workflow', 'failed', { projectId }),
+				createFailingWorkflow('failed'),
+			];
+		},
+		{ serverKind: 'community', workItems: 6 },
+	);
 	let n8n: ExampleServer;
 
 	beforeAll(async () => {
-		n8n = await ExampleServer.start(world.instance, ['git']);
+		// What Plane calls the state in a new project.
+		for (const state of world.service.state.states) {
+			if (state.name === 'To do') state.name = 'Todo';
+		}
+
+		n8n = await ExampleServer.start(world.instance, ['git', 'failing', 'failed']);
 		await n8n.waitFor(`webhook/${readWebhookId('from-git')}`, 'POST', {});
 	});
 	afterAll(async () => {
 		await n8n.close();
 	});
+
+	const workItem = (name: string) =>
+		world.service.state.workItems.find((item) => item.name === name);
 
 	const findStateName = (id: string) =>
 		world.service.state.states.find((state) => state.id === id)?.name;
@@ -156,5 +195,51 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		await deliver(PING);
 
 		expect(world.service.requests).toEqual([]);
+	});
+
+	describe('a workflow that fails', () => {
+		const name = 'Workflow fails: Send invoices';
+
+		/** Lets the workflow fail, and waits until n8n has started the example, and that has ended. */
+		const fail = async (reason: string) => {
+			await n8n.execute(
+				'failed',
+				async () => await n8n.send(`webhook/${FAILING_PATH}`, 'POST', { reason }),
+			);
+		};
+
+		const listComments = () =>
+			world.service.state.comments
+				.filter(({ issue }) => issue === workItem(name)?.id)
+				.map(({ comment_html: html }) => html);
+
+		test('becomes one work item, with a comment for each further failure, and is opened again', async () => {
+			const { workItems, states } = world.service.state;
+			const before = workItems.length;
+
+			await fail('The first reason');
+			expect(workItem(name)).toMatchObject({ external_source: 'n8n', external_id: 'failing' });
+			expect(workItem(name)?.description_html).toMatch(
+				/Mail Server: The first reason \(execution \d+\).*\/workflow\/failing\/executions\/\d+/,
+			);
+			expect(listComments()).toEqual([]);
+
+			await fail('The second reason');
+			expect(workItems).toHaveLength(before + 1);
+			expect(listComments()).toEqual([
+				expect.stringMatching(/Mail Server: The second reason \(execution \d+\)/),
+			]);
+			expect(findStateName(workItem(name)?.state ?? '')).toBe('Backlog');
+
+			const item = workItem(name);
+			const done = states.find((row) => row.name === 'Done' && row.project === item?.project);
+
+			if (item) item.state = done?.id ?? '';
+
+			await fail('The third reason');
+			expect(workItems).toHaveLength(before + 1);
+			expect(listComments()).toHaveLength(2);
+			expect(findStateName(workItem(name)?.state ?? '')).toBe('Todo');
+		});
 	});
 });

@@ -82,6 +82,7 @@ export const types = {
 	merge: ['n8n-nodes-base.merge', 3],
 	webhook: ['n8n-nodes-base.webhook', 2],
 	splitOut: ['n8n-nodes-base.splitOut', 1],
+	stopAndError: ['n8n-nodes-base.stopAndError', 1],
 	note: ['n8n-nodes-base.stickyNote', 1],
 	jira: ['n8n-nodes-base.jira', 1],
 	agent: ['@n8n/n8n-nodes-langchain.agent', 3],
