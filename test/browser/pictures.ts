@@ -29,6 +29,7 @@ export const pictures = {
 		'A briefing: open work items, one for each assignee, and one message for each',
 	'example-failed-workflow':
 		'A failed workflow: a work item, or a comment on the one that there is',
+	'example-chat-commands': 'Commands in Slack: the signature, the command, and the answer',
 	'example-sheet-to-work-items':
 		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
 	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',

@@ -40,6 +40,7 @@ const exampleValues = {
 	'from-git': {},
 	'daily-briefing': addresses,
 	'failed-workflow': { projectId: project },
+	'chat-commands': { projectId: project, secret: 'from your Slack app' },
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { byId } from '../engine/samples';
-import { first } from '../service/testing/client';
-import { ExampleServer, readWebhookId } from './exampleServer';
+import { first, projectPath, send } from '../service/testing/client';
+import { type Chat, startChat } from './chat';
+import { createTimeout, ExampleServer, readWebhookId } from './exampleServer';
 import { linesToTest } from './install';
 import { gitea } from './payloads/gitea';
 import { gitHub, PING } from './payloads/gitHub';
 import { gitLab } from './payloads/gitLab';
 import { DEFAULT_BRANCH, type GitService } from './payloads/gitService';
+import { createSlashCommand, DOCUMENTED_COMMAND, type SlackRequest } from './payloads/slack';
 import { Draft, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
@@ -32,6 +34,7 @@ function createFailingWorkflow(errorWorkflow: string): WorkflowFile {
 }
 
 describe.each(linesToTest)('the examples that other services start in n8n %s', (line) => {
+	const secret: string = DOCUMENTED_COMMAND.secret;
 	const world = useWorld(
 		line,
 		({ state }) => {
@@ -41,11 +44,13 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 				readDocumentedWorkflow('workflows/from-git', 'git', {}),
 				readDocumentedWorkflow('workflows/failed-workflow', 'failed', { projectId }),
 				createFailingWorkflow('failed'),
+				readDocumentedWorkflow('workflows/chat-commands', 'chat', { projectId, secret }),
 			];
 		},
 		{ serverKind: 'community', workItems: 6 },
 	);
 	let n8n: ExampleServer;
+	let chat: Chat;
 
 	beforeAll(async () => {
 		// What Plane calls the state in a new project.
@@ -53,11 +58,13 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 			if (state.name === 'To do') state.name = 'Todo';
 		}
 
-		n8n = await ExampleServer.start(world.instance, ['git', 'failing', 'failed']);
+		chat = await startChat();
+		n8n = await ExampleServer.start(world.instance, ['git', 'failing', 'failed', 'chat']);
 		await n8n.waitFor(`webhook/${readWebhookId('from-git')}`, 'POST', {});
+		await n8n.waitFor(`webhook/${readWebhookId('chat-commands')}`, 'POST', {});
 	});
 	afterAll(async () => {
-		await n8n.close();
+		await Promise.all([n8n.close(), chat.close()]);
 	});
 
 	const workItem = (name: string) =>
@@ -240,6 +247,117 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 			expect(workItems).toHaveLength(before + 1);
 			expect(listComments()).toHaveLength(2);
 			expect(findStateName(workItem(name)?.state ?? '')).toBe('Todo');
+		});
+	});
+
+	describe('a command in Slack', () => {
+		let count = 0;
+
+		/** Signs a command as Slack does. @param age how many seconds ago */
+		const sign = (text: string, { userName = 'ada', key = secret, age = 0 } = {}) =>
+			createSlashCommand(
+				'/plane',
+				{ text, userName, responseUrl: `${chat.url}/commands/1`, triggerId: `${++count}.1.a` },
+				{ secret: key, timestamp: Math.floor(Date.now() / 1000) - age },
+			);
+
+		/** Delivers a command, and waits for the end of the execution. @returns what the chat got */
+		const deliver = async (request: SlackRequest) => {
+			const address = n8n.address(`webhook/${readWebhookId('chat-commands')}`);
+
+			chat.messages.splice(0);
+			await n8n.execute('chat', async () => {
+				const response = await fetch(address, { ...request, signal: createTimeout() });
+
+				// Slack would show a body as a message.
+				expect(await response.clone().text()).toBe('');
+
+				return response;
+			});
+
+			return [...chat.messages];
+		};
+
+		test('is built as Slack documents it', () => {
+			const { name, command, timestamp, signature } = DOCUMENTED_COMMAND;
+			const { headers } = createSlashCommand(name, command, { secret, timestamp });
+
+			expect(headers['x-slack-signature']).toBe(signature);
+		});
+
+		test('creates a work item, once, and says which', async () => {
+			const { workItems } = world.service.state;
+			const before = workItems.length;
+			const request = sign('new Fix the door &amp; the lamp');
+			const [answer, ...others] = await deliver(request);
+
+			expect(others).toEqual([]);
+			expect(answer).toMatch(
+				/^<http.*\/browse\/LNCH-\d+\/\|LNCH-\d+> Fix the door &amp; the lamp \(Backlog\)$/,
+			);
+			expect(await deliver(request)).toEqual([answer]);
+			expect(workItems).toHaveLength(before + 1);
+			expect(workItem('Fix the door & the lamp')?.description_html).toContain('From ada in Slack');
+		});
+
+		test('finishes a work item by its key, or says why not', async () => {
+			const [item] = world.service.state.workItems.slice(-1);
+			const key = `LNCH-${item?.sequence_id}`;
+
+			for (const text of [`done ${key}`, `Done  ${key.toLowerCase()} `]) {
+				expect(await deliver(sign(text))).toEqual([expect.stringContaining(`|${key}>`)]);
+				expect(findStateName(item?.state ?? '')).toBe('Done');
+			}
+
+			expect(await deliver(sign('done LNCH-9999'))).toEqual([
+				expect.stringContaining('Plane did not find Work Item LNCH-9999'),
+			]);
+			expect(await deliver(sign('done'))).toEqual([expect.stringContaining('Work Item')]);
+		});
+
+		test('lists the open work items of a person', async () => {
+			const { state } = world.service;
+			const path = `${projectPath(world.service)}work-items/`;
+			const person = state.users.find(({ display_name: name }) => name === 'grace');
+
+			for (const name of ['Oil the hinges', 'Paint the door'])
+				await send(world.service, 'POST', path, { name, assignees: [person?.id] });
+
+			for (const [text, userName] of [
+				['mine', 'grace'],
+				['mine grace', 'ada'],
+			] as const) {
+				const [answer, ...others] = await deliver(sign(text, { userName }));
+
+				expect(others).toEqual([]);
+				expect(answer?.split('\n')).toEqual(
+					expect.arrayContaining([
+						expect.stringContaining('> Paint the door (Backlog)'),
+						expect.stringContaining('> Oil the hinges (Backlog)'),
+					]),
+				);
+			}
+
+			expect(await deliver(sign('mine margaret'))).toEqual(['No open work items']);
+			expect(await deliver(sign('mine nobody'))).toEqual([expect.stringContaining('"nobody"')]);
+		});
+
+		test('that is unknown is answered with those there are', async () => {
+			for (const text of ['', 'help'])
+				expect(await deliver(sign(text))).toEqual([expect.stringContaining('/plane new TITLE')]);
+		});
+
+		test('is ignored if it is not signed, or was signed long ago', async () => {
+			const before = world.service.requests.length;
+
+			expect(await deliver(sign('new A', { key: 'another' }))).toEqual([]);
+			expect(await deliver(sign('new B', { age: 600 }))).toEqual([]);
+			const { headers, ...request } = sign('new C');
+
+			expect(
+				await deliver({ ...request, body: request.body.replace('new', 'mine'), headers }),
+			).toEqual([]);
+			expect(world.service.requests).toHaveLength(before);
 		});
 	});
 });
