@@ -30,6 +30,8 @@ export const pictures = {
 	'example-failed-workflow':
 		'A failed workflow: a work item, or a comment on the one that there is',
 	'example-chat-commands': 'Commands in Slack: the signature, the command, and the answer',
+	'example-approval-by-comment':
+		'A comment approves or declines: the decision, the state, and a message',
 	'example-sheet-to-work-items':
 		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
 	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',

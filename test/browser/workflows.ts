@@ -31,6 +31,7 @@ export const workflowNames = {
 	webhook: 'When Plane calls',
 } as const;
 
+const [{ id: projectId } = { id: '' }] = seed(0).projects;
 const project = locateFirst(seed(0).projects);
 const assignee = { __rl: true, mode: 'name', value: 'ada@example.com' };
 const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
@@ -41,6 +42,7 @@ const exampleValues = {
 	'daily-briefing': addresses,
 	'failed-workflow': { projectId: project },
 	'chat-commands': { projectId: project, secret: 'from your Slack app' },
+	'approval-by-comment': { projects: [projectId], url: 'https://chat.example.com/hook' },
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },

@@ -83,7 +83,12 @@ export function createRegisteringWorkflow(service: Service): WorkflowFile {
 export function readTriggerExamples(service: Service, chat: string): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];
 
-	return ['done-to-chat', 'intake-acknowledgement', 'due-date-when-assigned'].map((name) =>
+	return [
+		'done-to-chat',
+		'approval-by-comment',
+		'intake-acknowledgement',
+		'due-date-when-assigned',
+	].map((name) =>
 		readDocumentedWorkflow(`workflows/${name}`, name, { pollTimes, projects, url: chat }),
 	);
 }
@@ -120,6 +125,17 @@ export class PlaneUser {
 
 	async updateWorkItem(id: string, fields: object): Promise<void> {
 		await this.call('PATCH', `work-items/${id}/`, fields);
+	}
+
+	async comment(workItemId: string, text: string): Promise<void> {
+		await this.call('POST', `work-items/${workItemId}/comments/`, {
+			comment_html: `<p>${text}</p>`,
+		});
+	}
+
+	/** @param group such as `cancelled` */
+	async createState(name: string, group: string): Promise<void> {
+		await this.call('POST', 'states/', { name, group, color: '#9aa4bc' });
 	}
 
 	async createIntakeItem(name: string): Promise<void> {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FaultPlan } from '../service/faults';
-import { type ListeningServer, listen } from '../service/listen';
 import type { Service } from '../service/service';
+import { type Chat, startChat } from './chat';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn } from './owner';
@@ -18,22 +16,14 @@ import {
 import { useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
-	/** Messages that the chat received. */
-	const messages: string[] = [];
-	const chat = createServer((request, response) => {
-		void text(request).then((body) => {
-			messages.push((JSON.parse(body) as { text: string }).text);
-			response.end('{}');
-		});
-	});
-	let listening: ListeningServer;
+	let chat: Chat;
 
 	beforeAll(async () => {
-		listening = await listen(chat);
+		chat = await startChat();
 	});
 	const workflows = (service: Service) => [
 		...createTriggerWorkflows(service),
-		...readTriggerExamples(service, listening.url),
+		...readTriggerExamples(service, chat.url),
 	];
 	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
 	let n8n: RunningN8n;
@@ -46,7 +36,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	});
 	afterAll(async () => {
 		await n8n.close();
-		await listening.close();
+		await chat.close();
 	});
 
 	const planeUser = () => new PlaneUser(world.service);
@@ -196,13 +186,50 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const thanks = () => comments.filter(({ comment_html: html }) => html.includes('Thank you'));
 		const hasDate = () => (item?.target_date ?? '') > '2026';
 
-		while (messages.length === 0 || thanks().length === 0 || !hasDate()) await wait(200);
+		while (chat.messages.length === 0 || thanks().length === 0 || !hasDate()) await wait(200);
 		await wait(6_000);
 		const { identifier } = projects.find(({ id }) => id === item?.project) ?? {};
 		const key = `${identifier}-${item?.sequence_id}`;
 		const url = `${world.service.url}/${workspace.slug}/browse/${key}/`;
 
-		expect(messages).toEqual([`ada has moved ${key} “${item?.name}” to Done ${url}`]);
+		expect(chat.messages).toEqual([`ada has moved ${key} “${item?.name}” to Done ${url}`]);
 		expect(thanks()).toHaveLength(1);
+	});
+
+	test('a comment approves or declines a work item that waits, once', async () => {
+		const { state, url } = world.service;
+		const names = ['Buy paint', 'Buy gold', 'Buy tea'];
+		const ids: string[] = [];
+
+		chat.messages.splice(0);
+		await planeUser().createState('Cancelled', 'cancelled');
+		for (const name of names) ids.push(await planeUser().createWorkItem(name));
+		const [paint = '', gold = '', tea = ''] = ids;
+
+		await planeUser().comment(tea, 'Who would approve this?');
+		await planeUser().comment(paint, 'Approve, please');
+		await planeUser().comment(gold, 'Declined: <strong>too</strong> expensive');
+		while (chat.messages.length < 2) await wait(200);
+		// It waits no more.
+		await planeUser().comment(paint, 'Decline');
+		await wait(12_000);
+
+		const items = ids.map((id) => state.workItems.find((item) => item.id === id));
+		const [paintUrl, goldUrl] = items.map((item) => {
+			const { identifier } = state.projects.find(({ id }) => id === item?.project) ?? {};
+			const key = `${identifier}-${item?.sequence_id}`;
+
+			return `${key} “${item?.name}” ${url}/${state.workspace.slug}/browse/${key}/`;
+		});
+
+		expect(items.map((item) => state.states.find(({ id }) => id === item?.state)?.name)).toEqual([
+			'In progress',
+			'Cancelled',
+			'Backlog',
+		]);
+		expect([...chat.messages].sort()).toEqual([
+			`ada has approved ${paintUrl}`,
+			`ada has declined ${goldUrl}`,
+		]);
 	});
 });
