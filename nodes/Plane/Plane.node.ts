@@ -2,9 +2,11 @@ import {
 	type IExecuteFunctions,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { waitingWebhooks } from './ask/waitingWebhooks';
 import { listSearch, loadOptions } from './listSearchMethods';
 import { operationsWithoutRequests, planeProperties } from './panel/planeProperties';
 import { resourceMapping } from './resourceMappingMethods';
@@ -53,6 +55,9 @@ export class Plane implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] }, hide },
 			},
 		],
+		// Nothing registers them: an execution that waits has them. n8n's lint takes a list that stands here for that of a trigger.
+		webhooks: waitingWebhooks,
+		waitingNodeTooltip: 'The execution continues when somebody answers in Plane',
 		properties: planeProperties,
 	};
 
@@ -67,5 +72,12 @@ export class Plane implements INodeType {
 		const { run } = await import('./run.js');
 
 		return [await run(this)];
+	}
+
+	/** Receives the answer that Send and Wait for Response waits for. */
+	async webhook(this: IWebhookFunctions) {
+		const { receiveAnswer } = await import('./ask/receiveAnswer.js');
+
+		return await receiveAnswer(this);
 	}
 }

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { catchProblem } from '../shared/model/catchProblem';
 import type { Draft } from '../shared/model/draft';
-import { sendsRequests } from '../shared/operations/operation';
 import { isTool } from '../shared/parameters/isTool';
 import { isProblem } from '../shared/result/problem';
 import { execute } from './execute/execute';
@@ -10,6 +9,7 @@ import { startServices } from './execute/startServices';
 import { isCanceled } from './input/isCanceled';
 import { readItems } from './input/readItems';
 import { readOperation } from './input/readOperation';
+import { askAndWait } from './ask/askAndWait';
 import { checkRows } from './checkRows';
 import { buildOutput } from './present/buildOutput';
 import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
@@ -48,7 +48,8 @@ const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !
 
 async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
-	if (!sendsRequests(operation)) return await readExports(context, operation);
+	if (operation.kind === 'readFile') return await readExports(context, operation);
+	if (operation.kind === 'ask') return await askAndWait(context, operation);
 
 	const input = await readItems(context, operation);
 	const { drafts, connection, isCheckUnclear = false } = input;

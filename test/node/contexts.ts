@@ -16,6 +16,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
+	type IRunExecutionData,
 	type WorkflowParameters,
 } from 'n8n-workflow';
 
@@ -38,6 +39,8 @@ export interface ExecutionOptions extends NodeOptions {
 	readonly items?: readonly INodeExecutionData[];
 	/** Cancels the execution, like the button in the editor. */
 	readonly signal?: AbortSignal | undefined;
+	/** What n8n keeps of the execution. Default: nothing has run yet. */
+	readonly execution?: IRunExecutionData;
 }
 
 /** A node, and the type of its credential. */
@@ -82,7 +85,12 @@ export async function createWorkflow(
 export async function createExecuteContext(
 	types: NodeTypes,
 	parameters: INodeParameters,
-	{ items = [{ json: {} }], signal, ...nodeOptions }: ExecutionOptions = {},
+	{
+		items = [{ json: {} }],
+		signal,
+		execution = createEmptyRunExecutionData(),
+		...nodeOptions
+	}: ExecutionOptions = {},
 ): Promise<ExecuteContext & IExecuteFunctions> {
 	await binaryDataReady;
 	const { workflow, node, additionalData } = await createWorkflow(types, parameters, nodeOptions);
@@ -92,7 +100,7 @@ export async function createExecuteContext(
 		node,
 		additionalData,
 		'manual',
-		createEmptyRunExecutionData(),
+		execution,
 		0,
 		[...items],
 		data,

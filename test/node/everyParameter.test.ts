@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { quote } from '../../nodes/shared/text/quote';
-import { type MenuOperation, sendsRequests } from '../../nodes/shared/operations/operation';
+import type { MenuOperation } from '../../nodes/shared/operations/operation';
 import { EFFECTS } from '../../nodes/shared/transport/request';
 import { withValue } from '../engine/samples';
 import { commercialStory, story, withoutExpressions } from '../engine/story';
@@ -30,12 +30,19 @@ const uploads: Readonly<Partial<Record<string, INodeParameters>>> = {
 	fields: credentialsAsFields(issued),
 };
 
-/** Returns valid parameters of an operation, from the story. One that sends no requests is not in it, and needs none. */
-function getValidParameters({ service }: Plane, declared: MenuOperation): INodeParameters {
-	if (!sendsRequests(declared)) return {};
+/**
+ * Returns valid parameters of an operation, from the story. One that sends no requests is not in it, and needs none; one
+ * that waits has those of its comment, and a message.
+ */
+function getValidParameters(plane: Plane, declared: MenuOperation): INodeParameters {
+	if (declared.kind === 'readFile') return {};
+
+	if (declared.kind === 'ask') {
+		return { ...getValidParameters(plane, declared.creation), message: 'May it go out?' };
+	}
 
 	const operation = toOperationName(declared);
-	const steps = [...story, ...commercialStory(service.state)];
+	const steps = [...story, ...commercialStory(plane.service.state)];
 	const step = steps.find((candidate) => candidate.operation === operation);
 	if (step === undefined) throw new Error(`The story has no ${operation}`);
 
@@ -110,7 +117,8 @@ it('An invalid value is refused before anything is sent, and the error names the
 		expectProblem(error, { about: property.displayName, cause: '', item: 0 });
 		// An operation that only reads has nothing to say about changes.
 		expect(error?.description.endsWith(`<br>${outcomes.nothingChanged}`)).toBe(
-			sendsRequests(operation) && EFFECTS[operation.kind] !== 'read',
+			operation.kind === 'ask' ||
+				(operation.kind !== 'readFile' && EFFECTS[operation.kind] !== 'read'),
 		);
 		expect(requests).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 /** A response of n8n to a webhook, and what the node sends with it. */
 export function createWebhookResponse() {
-	const sent = { status: 200, answer: undefined as unknown };
+	const sent = { status: 200, answer: undefined as unknown, headers: {} as Record<string, string> };
 	const response = {
 		status: (status: number) => {
 			sent.status = status;
@@ -8,6 +8,16 @@ export function createWebhookResponse() {
 			return response;
 		},
 		json: (body: unknown) => {
+			sent.answer = body;
+
+			return response;
+		},
+		setHeader: (name: string, value: string) => {
+			sent.headers[name.toLowerCase()] = value;
+
+			return response;
+		},
+		end: (body: unknown) => {
 			sent.answer = body;
 
 			return response;

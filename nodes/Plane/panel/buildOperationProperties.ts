@@ -4,13 +4,13 @@ import { describeEdition } from '../../shared/errors/planErrors';
 import { withCompanions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import {
+	type AskOperation,
 	type Body,
 	isOutsideWorkspaces,
 	type MenuOperation,
 	type Operation,
 	type OperationsByKind,
 	type ProjectScope,
-	sendsRequests,
 } from '../../shared/operations/operation';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
@@ -24,6 +24,7 @@ import {
 	ifAlreadyExists,
 	unknownFileTypes,
 } from '../../shared/operations/shared/choices';
+import { APPROVAL } from '../../shared/operations/sendAndWait';
 import { workspace } from '../../shared/operations/shared/locators';
 import { listMappedFields } from '../../shared/operations/shared/mappedFields';
 import {
@@ -233,11 +234,31 @@ function buildPathProperties(operation: Operation): INodeProperties[] {
 	];
 }
 
+/**
+ * Builds the parameters of an operation that waits for an answer. n8n also makes a tool for human review of them, and
+ * knows the names of the message, of the type of the response and of the operation.
+ */
+function buildAskProperties(operation: AskOperation): INodeProperties[] {
+	const { creation, responseType, approvalType, labels, hours } = operation;
+	const ifDecision = { [responseType.parameter]: [APPROVAL] };
+
+	return [
+		...buildPathProperties(creation),
+		...buildBodyProperties(creation.body),
+		toNodeProperty(responseType),
+		toNodeProperty(approvalType, ifDecision),
+		...toCollection('options', [...Object.values(labels), hours]),
+		toNodeProperty(workspace),
+	];
+}
+
 /** Builds the parameters of one operation, in their order. `mergeProperties` adds when they are shown. */
 export function buildOperationProperties(operation: MenuOperation): INodeProperties[] {
-	if (!sendsRequests(operation)) {
+	if (operation.kind === 'readFile') {
 		return [toNodeProperty(operation.file), ...toCollection('options', [operation.toolField])];
 	}
+
+	if (operation.kind === 'ask') return buildAskProperties(operation);
 
 	const hasWorkspace = operation.kind !== 'upload' && !isOutsideWorkspaces(operation);
 

@@ -1,7 +1,6 @@
 // Saved as JSON when the package is built (gulpfile.js).
 
 import { menu, operations } from '../../shared/operations/catalog';
-import { sendsRequests } from '../../shared/operations/operation';
 import { authenticationProperty } from '../../shared/parameters/authenticationProperty';
 import { mapperMethod } from './buildMapper';
 import { buildProperties } from './buildProperties';
@@ -11,7 +10,7 @@ export const planeProperties = [authenticationProperty, ...buildProperties(menu,
 
 /** The values of Operation that only read a file. */
 export const operationsWithoutRequests: readonly string[] = menu
-	.filter((operation) => !sendsRequests(operation))
+	.filter((operation) => operation.kind === 'readFile')
 	.map(({ value }) => value);
 
 /** The methods that n8n calls for the fields of operations with a resource mapper. */

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { MenuOperation, Operation } from '../../shared/operations/operation';
+import type { MenuOperation } from '../../shared/operations/operation';
 import {
 	appendToRemedy,
 	isProblem,
@@ -41,7 +41,7 @@ export function throwIfCanceled(
 /** Throws for the first item that cannot be sent; its text lists the others. */
 export function throwIfInvalid(
 	context: IExecuteFunctions,
-	{ kind }: Pick<Operation, 'kind'>,
+	{ kind }: Pick<MenuOperation, 'kind'>,
 	calls: readonly Result<object>[],
 ): void {
 	const [first, ...others] = indexProblems(calls);
@@ -100,7 +100,7 @@ const sayUnchanged = (kind: MenuOperation['kind'], mayHaveChanged: boolean): str
 	mayHaveChanged || onlyReads(kind) ? '' : 'Nothing was changed.';
 
 const onlyReads = (kind: MenuOperation['kind']): boolean =>
-	kind === 'readFile' || EFFECTS[kind] === 'read';
+	kind === 'readFile' || (kind !== 'ask' && EFFECTS[kind] === 'read');
 
 /** Says which other items have a problem, if there are any. */
 function nameOthers(indexes: readonly number[]): string {

@@ -3,6 +3,7 @@ import * as declared from './index';
 import type { MenuOperation, Operation } from './operation';
 import { readExport } from './readExport';
 import { RESOURCES } from './resources';
+import { sendAndWait } from './sendAndWait';
 import { ORDER_BY } from './shared/paging';
 
 /** The operations that people use every day, in that order. */
@@ -28,11 +29,13 @@ const compareOperations = (a: MenuOperation, b: MenuOperation): number =>
 	rankOperation(a) - rankOperation(b) ||
 	compareAlphabetically(a.name, b.name);
 
-/** Every operation that sends requests, in the order of the menu. */
+/** Every operation that is carried out as its kind says, in the order of the menu. */
 export const operations: readonly Operation[] = Object.values(declared).sort(compareOperations);
 
-/** Every operation of the menu, in its order: these, and the one that only reads a file. */
-export const menu: readonly MenuOperation[] = [...operations, readExport].sort(compareOperations);
+/** Every operation of the menu, in its order: these, the one that only reads a file, and the one that waits. */
+export const menu: readonly MenuOperation[] = [...operations, readExport, sendAndWait].sort(
+	compareOperations,
+);
 
 /** Whether records of a resource can be archived. */
 export const canBeArchived = (resource: string): boolean =>
@@ -47,7 +50,7 @@ export const isSortable = (path: string): boolean =>
 			operation.options?.some(({ wire }) => wire === ORDER_BY) === true,
 	);
 
-/** Finds the operation with these values of Resource and Operation that sends requests, or undefined if there is none. */
+/** Finds the operation with these values of Resource and Operation among `operations`, or undefined if there is none. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {
 	return operations.find(
 		(operation) => operation.resource === resource && operation.value === value,

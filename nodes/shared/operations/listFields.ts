@@ -1,7 +1,7 @@
 import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { dispatchByKind, type KindTable } from './kindTable';
-import { type Body, type MenuOperation, type OperationsByKind, sendsRequests } from './operation';
+import type { Body, MenuOperation, OperationsByKind } from './operation';
 
 const listBodyFields = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
 	[...fields, ...collectionFields, ...memberships.map(({ field }) => field)].flatMap(
@@ -45,7 +45,13 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 
 /** Lists the fields that an operation declares itself, locators first, without those that its kind adds. */
 export function listFields(operation: MenuOperation): readonly Field[] {
-	if (!sendsRequests(operation)) return [operation.file, operation.toolField];
+	if (operation.kind === 'readFile') return [operation.file, operation.toolField];
+
+	if (operation.kind === 'ask') {
+		const { creation, responseType, approvalType, labels, hours } = operation;
+
+		return [...listFields(creation), responseType, approvalType, ...Object.values(labels), hours];
+	}
 
 	const locators = operation.kind === 'upload' ? [] : operation.locators;
 

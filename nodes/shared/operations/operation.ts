@@ -239,6 +239,34 @@ export interface ReadFileOperation extends MenuEntry {
 	readonly plan?: never;
 }
 
+/**
+ * Asks people something in a new record, and waits until one of them answers. Creating that record, and changing it when
+ * there is an answer, are operations of the usual kinds.
+ */
+export interface AskOperation extends MenuEntry {
+	readonly kind: 'ask';
+	/** Creates the record. Its body has the question, and nothing else. */
+	readonly creation: Operation<'create'>;
+	/** Changes the record. */
+	readonly change: Operation<'update'>;
+	/** The placeholder in the path of the change for the ID of the record. */
+	readonly idPlaceholder: string;
+	/** The field of the record with the question, as HTML. */
+	readonly question: Field;
+	/** Whether the answer is a decision, or a text. */
+	readonly responseType: Field;
+	/** Whether people can only approve, or also decline. */
+	readonly approvalType: Field;
+	/** What the links of a decision say, under "Options". */
+	readonly labels: Readonly<Record<DecisionLink, Field>>;
+	/** For how many hours to wait at most, under "Options". */
+	readonly hours: Field;
+	readonly plan?: never;
+}
+
+/** What a link of a question decides. */
+export type DecisionLink = 'approve' | 'decline';
+
 /** All kinds of operation that send requests. After a new one is added here, the compiler shows what else it needs. */
 export interface OperationTypes {
 	readonly list: ListOperation;
@@ -269,11 +297,8 @@ export type Operation<K extends Kind = Kind> = OperationsByKind[K];
 
 export type ServiceOperation = Operation<ServiceKind>;
 
-/** An operation of the menu: one that sends requests, or one that only reads files. */
-export type MenuOperation = Operation | ReadFileOperation;
-
-export const sendsRequests = (operation: MenuOperation): operation is Operation =>
-	operation.kind !== 'readFile';
+/** An operation of the menu: one of these kinds, one that only reads files, or one that waits for an answer. */
+export type MenuOperation = Operation | ReadFileOperation | AskOperation;
 
 /** The key of an action's output: `{"archived": true, "id": …}`. */
 export type ActionResultKey = 'deleted' | 'removed' | 'archived' | 'unarchived' | 'transferred';

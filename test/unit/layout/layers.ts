@@ -31,6 +31,7 @@ export const LAYERS = [
 	'nodes/Plane/input',
 	'nodes/Plane/execute',
 	'nodes/Plane/present',
+	'nodes/Plane/ask',
 	'nodes/Plane',
 	'nodes/PlaneTrigger/deliveries',
 	'nodes/PlaneTrigger/registration',

@@ -1,0 +1,266 @@
+import { expect, test } from '@jest/globals';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import { first } from '../../service/testing/client';
+import { expectProblem } from '../../expectProblem';
+import { causes } from '../../nodeTexts';
+import { Conversation, missingWorkItem, withParameter } from './Conversation';
+
+test('the comment says what was entered, with a signed link for each decision, and the execution waits', async () => {
+	await Conversation.with({ parameters: { message: 'May **2.0** go out?' } }, (question) => {
+		const { requests } = question.plane.service;
+
+		expect(question.comment).toMatch(
+			/^<div><p>May <strong>2\.0<\/strong> go out\?<\/p><p><strong><a .*>Approve<\/a> · <a .*>Decline<\/a><\/strong><\/p><\/div>$/,
+		);
+		expect(Object.keys(question.links)).toEqual(['Approve', 'Decline']);
+		expect(new URL(question.links.Decline ?? '').searchParams.get('approved')).toBe('false');
+		expect(new URL(question.links.Approve ?? '').searchParams.get('signature')).toMatch(/^\w{64}$/);
+		expect(question.waitTill).toEqual(WAIT_INDEFINITELY);
+		expect(question.output).toEqual([{ json: {} }]);
+		expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+	});
+});
+
+test('a link that is opened changes nothing, however often, and shows what was asked', async () => {
+	await Conversation.with({ parameters: { message: 'Is `a < b`?' } }, async (question) => {
+		const { comment, links, plane } = question;
+		const before = plane.service.requests.length;
+
+		await question.open(links.Approve ?? '');
+		const { status, html, headers, items } = await question.open(links.Approve ?? '');
+
+		expect({ status, items }).toEqual({ status: 200, items: undefined });
+		expect(html).toContain('<h1>Approve?</h1>\n<p>Is a &lt; b?</p>\n<form method="post">');
+		expect(headers['content-security-policy']).toMatch(
+			/^default-src 'none'; .*frame-ancestors 'none'/,
+		);
+		expect(headers['referrer-policy']).toBe('no-referrer');
+		expect(plane.service.requests).toHaveLength(before);
+		expect(question.comment).toBe(comment);
+	});
+});
+
+test.each([
+	['Approve', true, 'Approved'],
+	['Decline', false, 'Declined'],
+] as const)(
+	'%s continues with the decision, and the comment says so',
+	async (label, approved, word) => {
+		await Conversation.with({}, async (question) => {
+			const { id } = question.plane.service.state.comments.at(-1) ?? {};
+			const { status, html, items } = await question.confirm(question.links[label] ?? '');
+
+			expect({ status, items }).toEqual({
+				status: 200,
+				items: [
+					{
+						data: { approved, respondedAt: expect.stringMatching(/^2026-03-03T09:/) },
+						comment: id,
+					},
+				],
+			});
+			expect(html).toContain(`${label}: recorded`);
+			expect(question.comment).toBe(
+				`<div><p>May it go out?</p><p><strong>${word}</strong> on 3 March 2026, 10:00 (Europe/Berlin)</p></div>`,
+			);
+		});
+	},
+);
+
+test('with Approve Only, there is one link, and the other decision is none', async () => {
+	const parameters = { approvalType: 'single', options: { approveLabel: 'Ship <it>' } };
+
+	await Conversation.with({ parameters }, async (question) => {
+		const [link = ''] = Object.values(question.links);
+		const other = await question.confirm(withParameter(link, 'approved', 'false'));
+
+		expect(other).toMatchObject({ status: 200, html: expect.stringContaining('no longer open') });
+		expect(other.items).toBeUndefined();
+		expect(question.comment).toContain('>Ship &lt;it&gt;</a>');
+
+		await question.confirm(link);
+		expect(question.comment).toContain('<strong>Approved (Ship &lt;it&gt;)</strong> on ');
+	});
+});
+
+test('a text is not empty, goes on as it was written, and stands in the comment as text', async () => {
+	await Conversation.with({ parameters: { responseType: 'freeText' } }, async (question) => {
+		const url = question.links.Respond ?? '';
+
+		expect((await question.open(url)).html).toContain('<textarea name="answer"');
+		const empty = await question.confirm(url, { answer: ' \n' });
+
+		expect(empty.items).toBeUndefined();
+		expect(empty.html).toContain('<textarea');
+
+		const { items } = await question.confirm(url, { answer: ' <b>No</b>,\n@ada ' });
+
+		expect(items).toMatchObject([{ data: { text: '<b>No</b>,\n@ada' } }]);
+		expect(question.comment).toMatch(
+			/<strong>Answered<\/strong> on .*<blockquote><p>&lt;b&gt;No&lt;\/b&gt;,<br>@ada<\/p><\/blockquote>/,
+		);
+	});
+});
+
+test('the link of an earlier question in the same execution answers nothing', async () => {
+	await Conversation.with({}, async (question) => {
+		const { Approve: earlier = '' } = question.links;
+
+		await question.askAgain();
+		const { html, items } = await question.confirm(earlier);
+
+		expect(items).toBeUndefined();
+		expect(html).toContain('no longer open');
+		expect((await question.confirm(question.links.Approve ?? '')).items).toHaveLength(1);
+	});
+});
+
+test('if the comment cannot be changed, the answer goes on all the same, with a warning', async () => {
+	await Conversation.with({}, async (question) => {
+		const { state } = question.plane.service;
+		const { links } = question;
+
+		state.comments.pop();
+		const { status, items } = await question.confirm(links.Approve ?? '');
+
+		expect(status).toBe(200);
+		expect(items).toMatchObject([
+			{
+				data: { approved: true },
+				warning: expect.stringMatching(/^The comment does not show the answer: .*did not find/),
+			},
+		]);
+	});
+});
+
+test('the answer is recorded within seconds if the server drops each request', async () => {
+	await Conversation.with({}, async (question) => {
+		const { service } = question.plane;
+		const startedAt = Date.now();
+
+		service.faults.plan(
+			{ kind: 'dropBeforeReading' },
+			{ when: ({ method }) => method === 'PATCH', times: Infinity },
+		);
+		const { items } = await question.confirm(question.links.Approve ?? '');
+
+		expect(items).toMatchObject([{ data: { approved: true }, warning: expect.any(String) }]);
+		expect(Date.now() - startedAt).toBeLessThan(30_000);
+	});
+});
+
+test('the wait ends at its limit, which the comment says', async () => {
+	await Conversation.with({ parameters: { options: { limitWaitTime: 1.5 } } }, (question) => {
+		expect(question.comment).toContain('<p>Open until 3 March 2026, 11:30 (Europe/Berlin)</p>');
+		expect(question.waitTill?.toISOString()).toMatch(/^2026-03-03T10:30:/);
+	});
+});
+
+test.each([0, -1, 90_000, 'soon'])(
+	'a limit of %p hours is refused before anything is sent',
+	async (limitWaitTime) => {
+		await Conversation.with({ parameters: { options: { limitWaitTime } } }, (question) => {
+			expectProblem(question.output, { about: 'Limit Wait Time (Hours)', cause: '', item: 0 });
+			expect(question.waitTill).toBeUndefined();
+			expect(question.plane.service.requests).toEqual([]);
+		});
+	},
+);
+
+test('items that ask the same are asked once', async () => {
+	const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
+
+	await Conversation.with({ items }, (question) => {
+		const before = question.plane.service.requests.filter(({ method }) => method === 'POST');
+
+		expect(before).toHaveLength(1);
+		expect(question.output).toEqual(items);
+	});
+});
+
+test('items that do not ask the same are refused before anything is sent', async () => {
+	const items = [{ json: { who: 'Ada' } }, { json: { who: 'Bob' } }];
+	const parameters = { message: '=May it go out, {{ $json.who }}?' };
+
+	await Conversation.with({ items, parameters }, (question) => {
+		expectProblem(question.output, {
+			cause: 'It asks something else than the first item',
+			remedy: /Loop Over Items/,
+			item: 1,
+			effect: 'notDone',
+		});
+		expect(question.plane.service.requests).toEqual([]);
+		expect(question.waitTill).toBeUndefined();
+	});
+});
+
+test('with On Error set to continue, a question that cannot be asked is an error of all items, and nothing waits', async () => {
+	const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
+	const parameters = { workItemId: missingWorkItem };
+
+	await Conversation.with({ items, parameters, onError: 'continueRegularOutput' }, (question) => {
+		const error = expect.stringContaining(causes.notFound('Work Item'));
+
+		expect(question.output).toMatchObject([{ json: { a: 1, error } }, { json: { a: 2, error } }]);
+		expect(question.waitTill).toBeUndefined();
+	});
+});
+
+test('a work item that does not exist is an error, and nothing waits', async () => {
+	await Conversation.with({ parameters: { workItemId: missingWorkItem } }, (question) => {
+		expectProblem(question.output, { cause: causes.notFound('Work Item'), item: 0 });
+		expect(question.waitTill).toBeUndefined();
+	});
+});
+
+test('names in the question mention people', async () => {
+	await Conversation.with({ parameters: { message: 'May it go out, @ada?' } }, async (question) => {
+		const { id } = first(question.plane.service.state.users);
+
+		expect(question.comment).toContain(`entity_identifier="${id}"`);
+		await question.confirm(question.links.Approve ?? '');
+		expect(question.comment).toContain(`entity_identifier="${id}"`);
+	});
+});
+
+test.each([
+	['an n8n that cannot sign links', { getSignedResumeUrl: undefined }, 'cannot sign links'],
+	[
+		'an agent that runs its tools itself',
+		{ cloneWith: () => undefined },
+		'cannot wait for an answer',
+	],
+])('with %s, an error says so before anything is sent', async (_, difference, cause) => {
+	const prepare = (context: object) => void Object.assign(context, difference);
+
+	await Conversation.with({ prepare }, (question) => {
+		expectProblem(question.output, { cause: new RegExp(cause), item: 0, effect: 'notDone' });
+		expect(question.plane.service.requests).toEqual([]);
+	});
+});
+
+test('n8n 1.x is asked to check the signatures of the execution', async () => {
+	let isAsked = false;
+
+	const setSignatureValidationRequired = () => {
+		isAsked = true;
+	};
+
+	await Conversation.with(
+		{ prepare: (context) => void Object.assign(context, { setSignatureValidationRequired }) },
+		(question) => {
+			expect(question.waitTill).toBeDefined();
+			expect(isAsked).toBe(true);
+		},
+	);
+});
+
+test('an error of n8n shows a page, and the execution goes on waiting', async () => {
+	await Conversation.with({}, async (question) => {
+		const { status, html, items } = await question.openBroken(question.links.Approve ?? '');
+
+		expect({ status, items }).toEqual({ status: 500, items: undefined });
+		expect(html).toContain('Your answer was not recorded');
+	});
+});
