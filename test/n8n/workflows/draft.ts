@@ -83,6 +83,7 @@ export const types = {
 	webhook: ['n8n-nodes-base.webhook', 2],
 	splitOut: ['n8n-nodes-base.splitOut', 1],
 	stopAndError: ['n8n-nodes-base.stopAndError', 1],
+	loop: ['n8n-nodes-base.splitInBatches', 3],
 	note: ['n8n-nodes-base.stickyNote', 1],
 	jira: ['n8n-nodes-base.jira', 1],
 	agent: ['@n8n/n8n-nodes-langchain.agent', 3],
