@@ -14,9 +14,12 @@ interface Import {
 	readonly run?: NodeRun;
 }
 
-/** Starts a Community Edition whose first project has the states of a new one, and nothing else. */
-export async function startImport(startPlane: (options: PlaneOptions) => Promise<Plane>) {
-	const plane = await startPlane({ serverKind: 'community' });
+/** Starts a server whose first project has the states of a new one, and nothing else. Default: a Community Edition. */
+export async function startImport(
+	startPlane: (options: PlaneOptions) => Promise<Plane>,
+	server: PlaneOptions = { serverKind: 'community' },
+) {
+	const plane = await startPlane(server);
 	const [world] = expectedImports;
 	if (world === undefined) throw new Error('There is no example of an export');
 

@@ -1,5 +1,6 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import { isMissingPlace } from '../../../shared/client/requestResult';
 import { alreadyListed } from '../../../shared/errors/badRequest';
 import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
@@ -130,10 +131,9 @@ export class RecordCreates {
 		const existing = await this.recordsByValue.find(call, matchField);
 		if (isProblem(existing)) return existing;
 
+		const create = async () => await this.createOnce(call);
 		const result =
-			existing === undefined
-				? await this.createOnce(call)
-				: await this.handleExisting(call, existing);
+			existing === undefined ? await create() : await this.handleFound(call, existing, create);
 
 		await this.recordsByValue.note(call, matchField, result);
 
@@ -196,7 +196,9 @@ export class RecordCreates {
 
 		const record = await this.existingRecords.completeRow(call, row);
 
-		return isProblem(record) ? record : await this.handleExisting(call, record);
+		return isProblem(record)
+			? record
+			: await this.handleFound(call, record, async () => await this.createNew(call));
 	}
 
 	/** Creates the records of a call that their list does not have yet. @returns all records, the existing ones first */
@@ -223,8 +225,14 @@ export class RecordCreates {
 	private async create(call: Call<'create'>): Promise<WriteResult> {
 		const existing = await this.findExpected(call);
 		if (isProblem(existing)) return existing;
-		if (existing !== undefined) return await this.handleExisting(call, existing);
 
+		const create = async () => await this.createNew(call);
+
+		return existing === undefined ? await create() : await this.handleFound(call, existing, create);
+	}
+
+	/** Creates a record that was not found, or handles the one because of which the server refuses it. */
+	private async createNew(call: Call<'create'>): Promise<WriteResult> {
 		const refusal = await this.refuseNew(call);
 		if (refusal !== undefined) return refusal;
 
@@ -323,6 +331,20 @@ export class RecordCreates {
 		written.noteRecord(key, completed);
 
 		return checkSaved(call, [{ record: completed, outcome: 'created' }]);
+	}
+
+	/**
+	 * Handles a record that was found some time ago. If somebody has deleted it since, the server does not find it, and it
+	 * is created.
+	 */
+	private async handleFound(
+		call: Call<'create'>,
+		record: JsonObject,
+		create: () => Promise<WriteResult>,
+	): Promise<WriteResult> {
+		const result = await this.handleExisting(call, record);
+
+		return isProblem(result) && isMissingPlace(result) ? await create() : result;
 	}
 
 	/** Uses or updates an existing record, as the user chose for a create. */
