@@ -7,21 +7,25 @@ import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import { locationKey } from '../../shared/model/place';
 import { listKeyFields, normalizeKey } from '../../shared/operations/shared/external';
 import type { MissingRecord } from '../../shared/resolve/missingRecords';
+import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { groupBy } from '../../shared/values/groupBy';
 import { foldName } from '../../shared/values/textForms';
-import { isProblem, type Result } from '../../shared/result/problem';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { resolveDrafts } from './resolveDrafts';
 import type { ItemResult } from './results';
 import { checkSecondPass, mergeNames, planSecondPass } from './secondPass/secondPass';
 import type { Services } from './services';
+import type { CheckedRecord } from './write/RecordCreates';
 import { RecordWriter } from './write/RecordWriter';
 import { toCreate } from './write/toCreate';
-import { type Saved, savedRecords } from './write/WriteResult';
+import { savedRecords } from './write/WriteResult';
 
 /** What an import would do. */
 export interface ImportCheck {
 	/** What it would save, by the index of the item, without items that are left out. */
 	readonly results: ReadonlyMap<number, ItemResult>;
+	/** Of how many items it is only known that no list has their records. It would update those that are archived. */
+	readonly createdUnlessArchived: number;
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
 	/** The names of the labels and states that it would create. */
@@ -36,12 +40,13 @@ export async function checkImport(
 ): Promise<ImportCheck> {
 	const { resolver, missingRecords, calls, refused } = await resolveDrafts(drafts, services);
 	const checked = await checkCalls(calls, services);
-	const results = new Map([...refused, ...checked]);
-	const pass = planSecondPass(drafts, calls, checked);
+	const results = new Map([...refused, ...checked.results]);
+	const pass = planSecondPass(drafts, calls, checked.results);
 	const completed = await checkSecondPass(pass, results, services);
 
 	return {
 		results: completed.results,
+		createdUnlessArchived: checked.unlisted.length,
 		leftOutNames: mergeNames(resolver.leftOutNames, completed.leftOutNames),
 		unknownNames: resolver.unknownNames,
 		newLabels: listNames(missingRecords.filter(({ group }) => group === undefined)),
@@ -53,33 +58,112 @@ export async function checkImport(
 const listNames = (records: readonly MissingRecord[]): readonly string[] =>
 	[...groupBy(records, ({ name }) => foldName(name)).values()].map(([{ name }]) => name);
 
-/** Items that have the same record follow each other, as they would be carried out. */
-async function checkCalls(
-	calls: readonly Call[],
-	services: Services,
-): Promise<Map<number, ItemResult>> {
+/** How many records that no list has are looked up by themselves: ten requests take seconds. */
+const MAX_LOOKUPS = 10;
+
+/** What would become of calls. */
+interface CallCheck {
+	/** By the index of the item. */
+	readonly results: ReadonlyMap<number, ItemResult>;
+	/** Those whose records would be created, unless they are archived. */
+	readonly unlisted: readonly Call<'upsert'>[];
+}
+
+async function checkCalls(calls: readonly Call[], services: Services): Promise<CallCheck> {
 	const writer = new RecordWriter(services, calls);
+	const upserts = calls.filter((call) => call.kind === 'upsert');
+	const listed = await checkEach(upserts, new Map(), { writer, services });
+	const unlisted = new Map(
+		[...groupBy(listed.unlisted, recordOf)].map(([key, [call]]) => [key, call]),
+	);
+	if (unlisted.size === 0 || unlisted.size > MAX_LOOKUPS) return listed;
+
+	const found = await findArchived(unlisted, { writer, services });
+	const archived = upserts.filter((call) => found.records.has(recordOf(call)));
+	const checked = await checkEach(archived, found.records, { writer, services });
+	const failures = upserts.flatMap((call): [number, Problem][] => {
+		const failure = found.failures.get(recordOf(call));
+
+		return failure === undefined ? [] : [[call.itemIndex, failure]];
+	});
+
+	return {
+		results: new Map([...listed.results, ...checked.results, ...failures]),
+		unlisted: [],
+	};
+}
+
+/** What calls are checked with. */
+interface Checking {
+	readonly writer: RecordWriter;
+	readonly services: Services;
+}
+
+/**
+ * Items that have the same record follow each other, as they would be carried out.
+ *
+ * @param known records that were found before, by what identifies them
+ */
+async function checkEach(
+	calls: readonly Call<'upsert'>[],
+	known: ReadonlyMap<string, JsonObject>,
+	{ writer, services }: Checking,
+): Promise<CallCheck> {
 	const results = new Map<number, ItemResult>();
-	/** The records as the items before would leave them, by what identifies them. */
-	const records = new Map<string, JsonObject>();
+	const unlisted: Call<'upsert'>[] = [];
+	/** The records as the items before would leave them. */
+	const records = new Map(known);
 
 	for (const call of calls) {
-		if (call.kind !== 'upsert') continue;
 		if (services.scheduler.isClosed) break;
 
 		const key = recordOf(call);
 		const check = async () => await writer.check(toCreate(call), records.get(key));
-		const saved: Result<Saved> = await catchProblem(check);
+		const checked: Result<CheckedRecord> = await catchProblem(check);
 
-		if (isProblem(saved)) {
-			results.set(call.itemIndex, withoutResponse(saved));
-		} else {
-			records.set(key, saved.record);
-			results.set(call.itemIndex, savedRecords([saved]));
+		if (isProblem(checked)) {
+			results.set(call.itemIndex, withoutResponse(checked));
+			continue;
 		}
+
+		const { record, outcome, mayBeArchived } = checked;
+
+		if (mayBeArchived === true) unlisted.push(call);
+
+		records.set(key, record);
+		results.set(call.itemIndex, savedRecords([{ record, outcome }]));
 	}
 
-	return results;
+	return { results, unlisted };
+}
+
+/** Archived records, and why it cannot be said whether there is one, by what identifies the record. */
+interface ArchivedRecords {
+	readonly records: ReadonlyMap<string, JsonObject>;
+	readonly failures: ReadonlyMap<string, Problem>;
+}
+
+/** @param calls one for each record, by what identifies it */
+async function findArchived(
+	calls: ReadonlyMap<string, Call<'upsert'>>,
+	{ writer, services }: Checking,
+): Promise<ArchivedRecords> {
+	const { concurrency } = services.scheduler.settings;
+	const records = new Map<string, JsonObject>();
+	const failures = new Map<string, Problem>();
+
+	await mapConcurrently([...calls], { concurrency }, async ([key, call]) => {
+		const find = async () => await writer.findUnlisted(toCreate(call));
+		const found = withoutResponse(await catchProblem(find));
+
+		if (isProblem(found)) {
+			failures.set(key, found);
+		} else if (found !== undefined) {
+			records.set(key, found);
+		}
+	});
+
+	return { records, failures };
 }
 
 const recordOf = (call: Call<'upsert'>): string =>

@@ -65,6 +65,7 @@ describe('An import that only checks', () => {
 				toolsBy: 'columns',
 				rows: 7,
 				created: 1,
+				createdUnlessArchived: 0,
 				updated: 0,
 				unchanged: 0,
 				leftOut: 0,
@@ -167,6 +168,44 @@ describe('An import that only checks', () => {
 
 		// The project, the number of its work items, and they themselves.
 		expect(plane.service.requests.length - before).toBeLessThanOrEqual(5);
+	});
+
+	it('finds archived work items as the import does, or says how many rows may have one', async () => {
+		const plane = await start();
+		const count = (outcomes: IDataObject) => ({
+			created: 0,
+			updated: 0,
+			unchanged: 0,
+			...outcomes,
+		});
+		const toRow = (index: number): IDataObject => ({ Key: `k${index}`, Title: `Saw ${index}` });
+		const all = Array.from({ length: 12 }, (_, index) => toRow(index));
+		const changed = { ...toRow(0), Title: 'Saw again' };
+
+		await upsert(plane, all, { checkOnly: false });
+
+		for (const item of plane.service.state.workItems) {
+			if (/^k[0-2]$/.test(item.external_id ?? '')) item.archived_at = '2026-03-02';
+		}
+
+		const few = [changed, ...all.slice(1), toRow(12)];
+		const many = [...few, ...Array.from({ length: 7 }, (_, index) => toRow(20 + index))];
+		const check = await upsert(plane, few);
+		const bigCheck = await upsert(plane, many);
+		const { json } = await upsert(plane, few, { checkOnly: false });
+
+		expect(json.map(({ outcome }) => outcome)).toEqual([
+			'updated',
+			...Array.from({ length: 11 }, () => 'unchanged'),
+			'created',
+		]);
+		expect(check.json).toMatchObject([
+			count({ created: 1, updated: 1, unchanged: 11, createdUnlessArchived: 0 }),
+		]);
+		// Three of them are archived.
+		expect(bigCheck.json).toMatchObject([
+			count({ created: 11, unchanged: 9, createdUnlessArchived: 11 }),
+		]);
 	});
 
 	it('fails if the server does not answer, because nothing can be said then', async () => {

@@ -42,6 +42,12 @@ import {
 	savedWithoutExternalId,
 } from './existingRecordErrors';
 
+/** What an import would do with the record of an item. */
+export interface CheckedRecord extends Saved {
+	/** Set if it is only known that no list has the record. An archived one is in none (row 29). */
+	readonly mayBeArchived?: true;
+}
+
 /** Creates records, or uses or updates the ones that exist already, as the user chose. */
 export class RecordCreates {
 	private readonly existingRecords: ExistingRecords;
@@ -63,20 +69,25 @@ export class RecordCreates {
 	}
 
 	/**
-	 * Finds out what an import would do with the record of an item, and changes nothing. An archived record counts as new
-	 * if its list is read whole.
+	 * Finds out what an import would do with the record of an item, and changes nothing.
 	 *
 	 * @param earlier the record as the items before would leave it
 	 * @returns the record as it would be
 	 */
-	async check(call: Call<'create'>, earlier: JsonObject | undefined): Promise<Result<Saved>> {
+	async check(
+		call: Call<'create'>,
+		earlier: JsonObject | undefined,
+	): Promise<Result<CheckedRecord>> {
 		const existing = earlier ?? (await this.findExisting(call));
 		if (isProblem(existing)) return existing;
 
 		const record = { ...existing, ...call.body };
 
 		if (existing === undefined) {
-			return (await this.refuseNew(call)) ?? { record, outcome: 'created' };
+			const refusal = await this.refuseNew(call);
+			const mayBeArchived = hasDirectLookup(call) && (await this.wholeLists.isRead(call));
+
+			return refusal ?? { record, outcome: 'created', ...(mayBeArchived && { mayBeArchived }) };
 		}
 
 		const refusal = refuseOtherRecord(call, existing);
@@ -102,8 +113,15 @@ export class RecordCreates {
 			return await this.findRow(call, matchField);
 		}
 
-		if (await this.wholeLists.isRead(call)) return await this.findRow(call, 'external_id');
+		const isListed = await this.wholeLists.isRead(call);
+		const row = isListed ? await this.findRow(call, 'external_id') : undefined;
+		const isSettled = isListed && call.newRecordRefusal === undefined;
 
+		return row !== undefined || isSettled ? row : await this.findUnlisted(call);
+	}
+
+	/** Finds the record of an item by itself, also if it is archived. @returns undefined if there is none */
+	async findUnlisted(call: Call<'create'>): Promise<Result<JsonObject | undefined>> {
 		const existing = await this.existingRecords.findMatching(call);
 
 		return isProblem(existing) ? existing : existing?.record;

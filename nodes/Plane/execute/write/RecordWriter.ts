@@ -13,10 +13,10 @@ import { listBodyFields } from './compareRecord';
 import { CustomValueWrites } from './CustomValueWrites';
 import type { FollowUp } from './FollowUp';
 import { RecordChanges } from './RecordChanges';
-import { RecordCreates } from './RecordCreates';
+import { type CheckedRecord, RecordCreates } from './RecordCreates';
 import { RelatedChange } from './RelatedChange';
 import { TurnOffElsewhere } from './TurnOffElsewhere';
-import type { Saved, WriteResult } from './WriteResult';
+import type { WriteResult } from './WriteResult';
 
 /** Carries out writes: saves the record of each, and then what takes requests of its own. */
 export class RecordWriter {
@@ -35,8 +35,16 @@ export class RecordWriter {
 	}
 
 	/** Finds out what an import would do. @param earlier the record as the items before would leave it */
-	async check(call: Call<'create'>, earlier: JsonObject | undefined): Promise<Result<Saved>> {
+	async check(
+		call: Call<'create'>,
+		earlier: JsonObject | undefined,
+	): Promise<Result<CheckedRecord>> {
 		return await this.creates.check(call, earlier);
+	}
+
+	/** Finds the record of an item by itself, also if it is archived. @returns undefined if there is none */
+	async findUnlisted(call: Call<'create'>): Promise<Result<JsonObject | undefined>> {
+		return await this.creates.findUnlisted(call);
 	}
 
 	async write(call: WriteCall): Promise<WriteResult> {

@@ -13,6 +13,8 @@ export interface ImportSummary {
 	readonly toolsBy: 'columns' | 'user';
 	readonly rows: number;
 	readonly created: number;
+	/** How many of those a check has not looked up by themselves. An import would find those that are archived. */
+	readonly createdUnlessArchived: number;
 	readonly updated: number;
 	readonly unchanged: number;
 	readonly leftOut: number;
@@ -67,6 +69,7 @@ export interface ImportedItems {
 	readonly results: ReadonlyMap<number, ItemResult>;
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
+	readonly createdUnlessArchived?: number;
 	readonly newLabels?: readonly string[];
 	readonly newStates?: readonly string[];
 }
@@ -77,6 +80,7 @@ export function summarizeImport({
 	results,
 	leftOutNames,
 	unknownNames,
+	createdUnlessArchived = 0,
 	newLabels = [],
 	newStates = [],
 }: ImportedItems): ImportSummary {
@@ -93,6 +97,7 @@ export function summarizeImport({
 		toolsBy: rows.some(({ isToolChosen }) => isToolChosen === true) ? 'user' : 'columns',
 		rows: drafts.length,
 		created: count('created'),
+		createdUnlessArchived,
 		updated: count('updated'),
 		unchanged: count('unchanged'),
 		leftOut: leftOut.length,
