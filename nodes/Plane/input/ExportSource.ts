@@ -125,10 +125,14 @@ export class ExportSource implements FieldSource {
 	}
 
 	private listUnmatchedColumns(): readonly string[] {
-		const { unknownColumns, technicalColumns, parent, sprint, comments, links, relations } =
-			this.record;
+		const { record } = this;
+		const { unknownColumns, technicalColumns } = record;
+		const { parent, sprint, comments, links, relations } = record;
 		const used = [
 			...[...this.added.values()].map(({ column }) => column),
+			...record.exceptionColumns,
+			// A column that somebody has added for the state decides.
+			...(this.added.has('state') ? [] : record.state.groupColumns),
 			...(this.isOn(setParents) ? [parent?.column] : []),
 			...(this.isOn(sprintsAsCycles) ? [sprint?.column] : []),
 			...(this.isOn(addComments) ? comments.columns : []),

@@ -10,7 +10,15 @@ import {
 } from './furtherCells';
 import { readNumericTime } from './dayOrder';
 import { FINISHED_STATES } from './finishedStates';
-import type { Exception, ImportedField, Profile, Row, StateGroup, TextFormat } from './profile';
+import type {
+	Exception,
+	ImportedField,
+	Profile,
+	Row,
+	RowRule,
+	StateGroup,
+	TextFormat,
+} from './profile';
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
 import { LIST_FIELDS, listHeadings } from './repetition';
@@ -32,6 +40,8 @@ export interface ImportedRow {
 	readonly state: ImportedState;
 	/** Set if the record is no open work of its own. */
 	readonly exception: Exception | undefined;
+	/** The columns that say whether it is. */
+	readonly exceptionColumns: readonly string[];
 	/** What the record calls its parent, and the column that says it; undefined if it has none. */
 	readonly parent: ImportedCell | undefined;
 	/** The title of its parent; undefined if the export does not say it, or if it does not matter. */
@@ -78,6 +88,8 @@ export interface ImportedState {
 	readonly isOnlyOpen: boolean;
 	/** A column that stands several times in the file, and says different things of the state. */
 	readonly contradiction: ImportedCell | undefined;
+	/** The columns beside that of the state that were asked for the group. */
+	readonly groupColumns: readonly string[];
 }
 
 /** Fields that take a day or a time. */
@@ -146,7 +158,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		cells,
 		text,
 		state: readState(cells.get('state'), { english, plain }, recognition),
-		exception: profile.findException?.(plain),
+		...readException(plain, recognition),
 		...readRelatives(english, recognition),
 		comments: readFurther(english, profile.comments, {
 			columns,
@@ -343,7 +355,7 @@ function readState(
 	const isAmbiguous = cell !== undefined && isContradiction('state', cell.value);
 	const name = isAmbiguous ? undefined : asText(cell?.value)?.trim();
 	const known = readOwn(profile.states, foldName(name ?? ''));
-	const group = profile.findGroup?.(plain);
+	const { group, columns } = readGroup(plain, profile);
 
 	return {
 		name: name === '' ? undefined : name,
@@ -352,22 +364,56 @@ function readState(
 		isFinal: profile.hasFinalGroup === true && group !== undefined,
 		isOnlyOpen: profile.isOnlyOpen?.(plain) === true,
 		contradiction: isAmbiguous ? cell : findGroupContradiction(headings, recognition),
+		groupColumns: columns.map((heading) => recognition.columns.get(heading) ?? heading),
 	};
 }
+
+/** The group that other columns than the state say, and those of them that were asked. */
+function readGroup(row: Row, { groupRules = [] }: Profile) {
+	const columns: string[] = [];
+
+	for (const rule of groupRules) {
+		const group = applyRule(rule, row);
+
+		columns.push(...rule.columns);
+		if (group !== undefined) return { group, columns };
+	}
+
+	return { group: undefined, columns };
+}
+
+function readException(
+	row: Row,
+	{ profile: { exceptionRule }, columns }: Recognition,
+): Pick<ImportedRow, 'exception' | 'exceptionColumns'> {
+	if (exceptionRule === undefined) return { exception: undefined, exceptionColumns: [] };
+
+	return {
+		exception: applyRule(exceptionRule, row),
+		exceptionColumns: exceptionRule.columns.map((heading) => columns.get(heading) ?? heading),
+	};
+}
+
+/** A rule sees no other columns than those that it names. */
+const applyRule = <Value>({ columns, read }: RowRule<Value>, row: Row): Value | undefined =>
+	read(
+		Object.fromEntries(
+			columns.filter((name) => name in row).map((name): [string, unknown] => [name, row[name]]),
+		),
+	);
 
 /** Finds a column whose values say that the record is in different groups: finished, and open. */
 function findGroupContradiction(
 	{ english, plain }: Headings,
 	{ profile, columns }: Recognition,
 ): ImportedCell | undefined {
-	const { findGroup } = profile;
-	if (findGroup === undefined) return undefined;
-
-	const heading = Object.keys(english).find((name) => {
+	const headings = (profile.groupRules ?? []).flatMap((rule) => rule.columns);
+	const heading = headings.find((name) => {
 		const cell = english[name];
 		const values: readonly unknown[] = Array.isArray(cell) ? cell : [];
+		const groups = values.map((value) => readGroup({ ...plain, [name]: value }, profile).group);
 
-		return new Set(values.map((value) => findGroup({ ...plain, [name]: value }))).size > 1;
+		return new Set(groups).size > 1;
 	});
 
 	return heading === undefined

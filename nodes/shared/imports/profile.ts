@@ -67,13 +67,17 @@ export interface Profile {
 	readonly priorities?: Readonly<Record<string, string>>;
 	/** The names that Plane gives to the states of the tool, and their groups, by the words of the tool in lower case. */
 	readonly states?: Readonly<Record<string, ToolState>>;
-	/** The group to which the state of a record belongs, if other columns than its state say so. */
-	readonly findGroup?: (row: Row) => StateGroup | undefined;
+	/**
+	 * What other columns than the state say of the group to which it belongs, the most reliable ones first. The first rule
+	 * that says a group decides, and those after it are not asked.
+	 */
+	readonly groupRules?: readonly RowRule<StateGroup>[];
 	/** Whether the tool knows open and closed only, and the record is open, so that Plane knows more of it. */
 	readonly isOnlyOpen?: (row: Row) => boolean;
 	/** Whether that group counts more than the state: a section of a board says nothing of a finished record. */
 	readonly hasFinalGroup?: boolean;
-	readonly findException?: (row: Row) => Exception | undefined;
+	/** Whether a record is no open work of its own. */
+	readonly exceptionRule?: RowRule<Exception>;
 	/** The columns that name the row of the parent, and those by which other rows name a row. */
 	readonly parents?: {
 		readonly columns: readonly string[];
@@ -91,6 +95,13 @@ export interface Profile {
 	readonly relations?: Readonly<Record<string, string>>;
 	/** The columns with addresses: of the record itself in the tool, of files and of links. */
 	readonly links?: readonly string[];
+}
+
+/** What columns say of a record. They are used, so that nobody reads that they are left out. */
+export interface RowRule<Value> {
+	readonly columns: readonly string[];
+	/** @param row with these columns only, as far as the file has them */
+	readonly read: (row: Row) => Value | undefined;
 }
 
 export interface ProfileLanguage {

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { FORGIVING } from '../../tools/expectedImports';
 import { usePlanes } from '../usePlanes';
@@ -62,4 +63,40 @@ test('a row whose state is only usually called so is saved if the project has no
 	const { json } = await importRows([card('A-1', 'クローズ')], { options: FORGIVING });
 
 	expect(json).toMatchObject([{ outcome: 'created' }]);
+});
+
+describe('Columns that say in which state a record is', () => {
+	const jira = { Summary: 'Saw', 'Issue key': 'A-1', Status: 'Closed' };
+	const gitHub = { number: 1, title: 'Saw', body: '' };
+	const trello = { idList: '1', id: '2', name: 'Saw', desc: '', 'List Name': 'Todo' };
+	const linear = { ID: 'A-1', Team: 'Mill', Title: 'Saw', 'Cycle Number': '', Status: 'Done' };
+	const asana = { 'Task ID': '1', Name: 'Saw', 'Section/Column': 'Todo', Notes: '' };
+	const plane = { Identifier: 'A-1', 'Sequence Id': 1, Name: 'Saw', 'State Name': 'Todo' };
+	const time = 'Sun Apr 12 2026 06:40:10 GMT+0000 (GMT+00:00)';
+
+	it.each<[string, IDataObject, readonly string[]]>([
+		['Asana', { ...asana, 'Completed At': '2026-04-12' }, []],
+		['GitHub', { ...gitHub, state: 'CLOSED', stateReason: 'NOT_PLANNED' }, []],
+		['Jira', { ...jira, 'Status Category': 'Done' }, []],
+		["Jira's server", { ...jira, Resolution: 'Fixed' }, []],
+		['Linear', { ...linear, Completed: time }, ['Team']],
+		['Plane', { ...plane, 'Is Draft': 'False', 'Archived At': '2026-03-02' }, ['Sequence Id']],
+		['Trello', { ...trello, dueComplete: true, closed: false }, ['idList']],
+	])('of %s are not among those that are left out', async (_, row, leftOutColumns) => {
+		const { importRows } = await startImport(startPlane);
+
+		const { json } = await importRows([row], { checkOnly: true });
+
+		expect(json).toMatchObject([{ failed: 0, leftOutColumns }]);
+	});
+
+	it('are among them if something else decides', async () => {
+		const { importRows } = await startImport(startPlane);
+		const rejected = { ...jira, 'Status Category': 'Done', Resolution: "Won't Do" };
+		const added = { ...asana, State: 'Todo', 'Completed At': '2026-04-12' };
+		const check = async (row: IDataObject) => (await importRows([row], { checkOnly: true })).json;
+
+		expect(await check(rejected)).toMatchObject([{ leftOutColumns: ['Resolution'] }]);
+		expect(await check(added)).toMatchObject([{ leftOutColumns: ['Completed At'] }]);
+	});
 });

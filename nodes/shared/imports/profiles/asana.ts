@@ -19,13 +19,14 @@ function readSection(cell: unknown): unknown {
 }
 
 /** A table of tasks of the API has words. */
-function findGroup({ 'Completed At': completedAt, completed }: Row): StateGroup | undefined {
-	const isCompleted = asText(completed)?.toLowerCase() === 'true';
+const isTrue = (cell: unknown): boolean => asText(cell)?.toLowerCase() === 'true';
 
-	return isCompleted || (typeof completedAt === 'string' && completedAt !== '')
-		? 'completed'
+const isTime = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
+
+const readGroup = ({ 'Completed At': inTable, completed, completed_at: completedAt }: Row) =>
+	isTrue(completed) || isTime(inTable) || isTime(completedAt)
+		? ('completed' satisfies StateGroup)
 		: undefined;
-}
 
 /**
  * Asana: Export/Print → CSV or JSON, whose tasks are those of its API. A section is where a task stands on a board, which
@@ -78,7 +79,7 @@ export const asana: Profile = {
 	hasFinalGroup: true,
 	format: 'text',
 	readers: { assignees: readPeople, labels: readLabelRecords, state: readSection },
-	findGroup,
+	groupRules: [{ columns: ['Completed At', 'completed', 'completed_at'], read: readGroup }],
 	relations: {
 		'Blocked By (Dependencies)': 'blocked_by',
 		'Blocking (Dependencies)': 'blocking',

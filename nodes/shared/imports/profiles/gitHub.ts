@@ -1,4 +1,5 @@
 import { asText } from '../../values/asText';
+import { isEmpty } from '../../values/valueChecks';
 import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Profile, Row } from '../profile';
@@ -62,11 +63,13 @@ export const gitHub: Profile = {
 	],
 	format: 'github',
 	readers: { assignees: readPeople, labels: readLabelRecords },
-	findGroup,
+	groupRules: [{ columns: ['state', 'stateReason', 'state_reason'], read: findGroup }],
 	// What was done is open again.
 	isOnlyOpen: (row) => isOpen(row) && readReason(row) !== 'reopened',
-	findException: ({ pull_request: pullRequest }) =>
-		pullRequest === undefined || pullRequest === null ? undefined : 'pull request',
+	exceptionRule: {
+		columns: ['pull_request'],
+		read: ({ pull_request: pullRequest }) => (isEmpty(pullRequest) ? undefined : 'pull request'),
+	},
 	comments: ['comments'],
 	// In the REST API, the other address is that of the API.
 	links: ['html_url', 'url'],

@@ -1,3 +1,4 @@
+import { asText } from '../../values/asText';
 import { isObject } from '../../values/valueChecks';
 import { readNamedDay } from '../days';
 import { readPerson } from '../personCells';
@@ -15,16 +16,16 @@ const GROUPS_BY_KEY: ReadonlyMap<unknown, StateGroup> = new Map([
 const withoutAccents = (text: string): string =>
 	text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** An export of a server has no categories, but a record with a resolution is finished. */
-function findGroup({ 'Status Category': category, Resolution: resolution, status }: Row) {
+function readCategory({ 'Status Category': category, status }: Row): StateGroup | undefined {
 	if (isObject(status) && isObject(status.statusCategory)) {
 		return GROUPS_BY_KEY.get(status.statusCategory.key);
 	}
 
-	if (typeof category === 'string') return readOwn(JIRA_CATEGORIES, withoutAccents(category));
-
-	return typeof resolution === 'string' && resolution !== '' ? 'completed' : undefined;
+	return readOwn(JIRA_CATEGORIES, withoutAccents(asText(category) ?? ''));
 }
+
+const readResolution = ({ Resolution: resolution }: Row): StateGroup | undefined =>
+	typeof resolution === 'string' && resolution !== '' ? 'completed' : undefined;
 
 /**
  * Jira: Issues → Export → CSV, of the cloud and of servers; the export of add-ons, which calls the key `Key`; and the
@@ -104,7 +105,11 @@ export const jira: Profile = {
 		lowest: 'low',
 	},
 	states: JIRA_STATES,
-	findGroup,
+	groupRules: [
+		{ columns: ['Status Category', 'status'], read: readCategory },
+		// An export of a server has no categories, but a record with a resolution is finished.
+		{ columns: ['Resolution'], read: readResolution },
+	],
 	parents: {
 		columns: ['Parent key', 'Parent', 'Parent id', 'Custom field (Epic Link)', 'parent'],
 		names: ['Issue key', 'Key', 'key', 'Issue id'],

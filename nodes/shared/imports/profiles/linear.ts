@@ -51,8 +51,11 @@ export const linear: Profile = {
 		canceled: { group: 'cancelled', name: 'Cancelled' },
 		duplicate: { group: 'cancelled' },
 	},
-	findGroup,
-	findException: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
+	groupRules: [{ columns: ['Canceled', 'Completed'], read: findGroup }],
+	exceptionRule: {
+		columns: ['Archived'],
+		read: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
+	},
 	parents: { columns: ['Parent issue'], names: ['ID'] },
 	sprints: ['Cycle Name'],
 	relations: {

@@ -69,8 +69,13 @@ export const plane: Profile = {
 		target_date: readUtcDay,
 		created_at: readUtcTime,
 	},
-	findGroup: ({ state_group: group }) => STATE_GROUPS.find((name) => name === group),
-	findException,
+	groupRules: [
+		{
+			columns: ['state_group'],
+			read: ({ state_group: group }) => STATE_GROUPS.find((name) => name === group),
+		},
+	],
+	exceptionRule: { columns: ['Archived At', 'Is Draft'], read: findException },
 	comments: ['Comments'],
 	links: ['Links'],
 	parents: { columns: ['Parent'], names: ['Identifier', 'ID'] },

@@ -72,9 +72,17 @@ export const trello: Profile = {
 		labels: readLabelRecords,
 	},
 	hasFinalGroup: true,
-	findGroup: ({ dueComplete, 'Due Complete': complete }) =>
-		isTrue(dueComplete) || isTrue(complete) ? 'completed' : undefined,
-	findException,
+	groupRules: [
+		{
+			columns: ['dueComplete', 'Due Complete'],
+			read: ({ dueComplete, 'Due Complete': complete }) =>
+				isTrue(dueComplete) || isTrue(complete) ? 'completed' : undefined,
+		},
+	],
+	exceptionRule: {
+		columns: ['isTemplate', 'closed', 'List Closed', 'Archived'],
+		read: findException,
+	},
 	comments: ['Comments'],
 	links: ['url', 'Card URL', 'attachments'],
 };
