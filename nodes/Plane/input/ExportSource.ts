@@ -98,6 +98,8 @@ export class ExportSource implements FieldSource {
 	get row(): ImportRow {
 		const { tool } = this.record;
 		const { leftOut, relatives } = this;
+		const lacksComments =
+			leftOut === undefined && this.isOn(addComments) && this.record.lacksComments;
 		const furtherRecords = leftOut === undefined ? this.readFurtherRecords() : [];
 
 		return {
@@ -107,6 +109,7 @@ export class ExportSource implements FieldSource {
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),
 			...(this.isArchived && { archiveOn: formatToday(this.reader.context.getTimezone()) }),
+			...(lacksComments && { lacksComments }),
 			...(furtherRecords.length > 0 && { furtherRecords }),
 			...readRowRules(this.options),
 		};

@@ -52,6 +52,8 @@ export interface ImportedRow {
 	readonly sprint: ImportedCell | undefined;
 	/** Its comments, in the order of the file. */
 	readonly comments: FurtherCells<DatedComment>;
+	/** Whether the record has more comments in the tool than in the export. */
+	readonly lacksComments: boolean;
 	/** Its addresses: its own in the tool, and those of files and links. */
 	readonly links: FurtherCells<ImportedLink>;
 	/** How it is related to others, by what it calls them. */
@@ -153,6 +155,13 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		format: findCommentFormat(comment.text, profile),
 	});
 
+	const comments = readFurther(english, profile.comments, {
+		columns,
+		read: (cell) => readCommentCell(cell).map(completeComment),
+	});
+	const { commentCount } = profile;
+	const count = commentCount === undefined ? undefined : applyRule(commentCount, plain);
+
 	return {
 		tool: profile.tool,
 		cells,
@@ -160,10 +169,8 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 		state: readState(cells.get('state'), { english, plain }, recognition),
 		...readException(plain, recognition),
 		...readRelatives(english, recognition),
-		comments: readFurther(english, profile.comments, {
-			columns,
-			read: (cell) => readCommentCell(cell).map(completeComment),
-		}),
+		comments,
+		lacksComments: (count ?? 0) > comments.entries.length,
 		relations: readFurther(english, Object.keys(profile.relations ?? {}), {
 			columns,
 			read: (cell, heading) => readNames(cell, profile.relations?.[heading] ?? ''),

@@ -91,6 +91,8 @@ export interface Profile {
 	readonly sprints?: readonly string[];
 	/** The columns with its comments. */
 	readonly comments?: readonly string[];
+	/** How many comments it has in the tool: an export may have only some of them. */
+	readonly commentCount?: RowRule<number>;
 	/** Plane's kinds of relations by the columns that name the other record. */
 	readonly relations?: Readonly<Record<string, string>>;
 	/** The columns with addresses: of the record itself in the tool, of files and of links. */

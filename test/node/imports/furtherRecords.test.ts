@@ -129,6 +129,47 @@ describe('The comments and links of a record', () => {
 		expect(links()).toEqual([['https://acme.example/plan.png', 'plan; new.png']]);
 	});
 
+	it.each<[string, string, IDataObject, IDataObject]>([
+		[
+			// GET issue: a page of comments.
+			'Jira',
+			'A-1',
+			{ summary: 'Oil', key: 'A-1', issuetype: { name: 'Task' }, status: { name: 'Todo' } },
+			{ comment: { comments: [{ id: '1', body: 'First' }], maxResults: 1, total: 2, startAt: 0 } },
+		],
+		[
+			// Its badges count all comments, and its actions are the last 1,000 of the board.
+			'Trello',
+			'5f1',
+			{ id: '5f1', idList: '1', name: 'Oil', desc: '', 'List Name': 'Todo' },
+			{ badges: { comments: 2 }, Comments: [{ id: '1', by: 'ada', text: 'First' }] },
+		],
+		[
+			"GitHub's API",
+			'7',
+			{ number: 7, title: 'Oil', body: '', state: 'open', html_url: 'https://acme.example/7' },
+			{ comments: 2 },
+		],
+	])(
+		'are said to be incomplete if the export of %s does not have all',
+		async (_, id, oil, more) => {
+			const { importRows } = await start();
+			const hasAll = { comment: { comments: [], total: 0 }, badges: { comments: 0 }, comments: 0 };
+			const first = { ...oil, ...more };
+			const other = { ...oil, ...hasAll, id: '8', key: 'A-8', number: 8 };
+			const text = 'not have all comments';
+
+			const check = await importRows([first, other], { options, checkOnly: true });
+			const { hints } = await importRows([first, other], { options });
+			const without = await importRows([first, other]);
+			const messages = hints.map(({ message }) => message);
+
+			expect(check.json).toMatchObject([{ failed: 0, incompleteComments: [id] }]);
+			expect(messages).toContain(`The export does ${text} of 1 record: ${id}`);
+			expect(without.hints.map(({ message }) => message).join()).not.toContain(text);
+		},
+	);
+
 	it('keep their time, where Plane takes it', async () => {
 		const { importRows, plane } = await start();
 

@@ -22,6 +22,7 @@ export const importHints = (summary: ImportSummary): string[] => [
 	...problemHint(summary),
 	...recordHint(summary),
 	...nameHints(summary),
+	...commentHint(summary),
 	...columnHint(summary),
 ];
 
@@ -91,6 +92,14 @@ export function nameOtherUnknown({ unknownNames }: ImportSummary): readonly stri
 	);
 
 	return [`The project has none of these: ${listUpTo(names, MAX_NAMES)}.`];
+}
+
+function commentHint({ incompleteComments: records }: ImportSummary): string[] {
+	if (records.length === 0) return [];
+
+	const count = `${records.length} ${records.length === 1 ? 'record' : 'records'}`;
+
+	return [`The export does not have all comments of ${count}: ${listUpTo(records)}`];
 }
 
 /** The columns that match no field, so that their values were left out. */

@@ -27,6 +27,8 @@ export interface ImportSummary {
 	readonly newStates: readonly string[];
 	readonly problems: readonly ProblemSummary[];
 	readonly leftOutRecords: readonly LeftOutSummary[];
+	/** The External IDs, or titles, of the records of which the export does not have all comments. */
+	readonly incompleteComments: readonly string[];
 	/** The columns with content that are not imported, those that people have written first. */
 	readonly leftOutColumns: readonly string[];
 }
@@ -120,6 +122,9 @@ export function summarizeImport({
 			reason,
 			records: records.map(({ externalId, title }) => externalId || title),
 		})),
+		incompleteComments: valid
+			.filter(({ row }) => row?.lacksComments === true)
+			.map(({ slots }) => nameRecord(toValues(slots))),
 		leftOutColumns: [...new Set(rows.flatMap(({ unmatchedColumns }) => unmatchedColumns))],
 	};
 }

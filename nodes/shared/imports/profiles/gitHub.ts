@@ -71,6 +71,11 @@ export const gitHub: Profile = {
 		read: ({ pull_request: pullRequest }) => (isEmpty(pullRequest) ? undefined : 'pull request'),
 	},
 	comments: ['comments'],
+	// The REST API has the number in place of the comments.
+	commentCount: {
+		columns: ['comments'],
+		read: ({ comments }) => (typeof comments === 'number' ? comments : undefined),
+	},
 	// In the REST API, the other address is that of the API.
 	links: ['html_url', 'url'],
 };

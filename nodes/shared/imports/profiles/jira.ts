@@ -124,5 +124,11 @@ export const jira: Profile = {
 		'Inward issue link (Relates)': 'relates_to',
 	},
 	comments: ['Comment', 'comment'],
+	// The REST API has a page of them.
+	commentCount: {
+		columns: ['comment'],
+		read: ({ comment }) =>
+			isObject(comment) && typeof comment.total === 'number' ? comment.total : undefined,
+	},
 	links: ['Attachment', 'attachment'],
 };

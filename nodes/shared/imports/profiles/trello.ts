@@ -1,4 +1,5 @@
 import { asText } from '../../values/asText';
+import { isObject } from '../../values/valueChecks';
 import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
@@ -84,5 +85,11 @@ export const trello: Profile = {
 		read: findException,
 	},
 	comments: ['Comments'],
+	// A board has its last 1,000 actions, and comments are some of these.
+	commentCount: {
+		columns: ['badges'],
+		read: ({ badges }) =>
+			isObject(badges) && typeof badges.comments === 'number' ? badges.comments : undefined,
+	},
 	links: ['url', 'Card URL', 'attachments'],
 };
