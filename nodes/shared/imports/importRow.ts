@@ -22,6 +22,7 @@ import type {
 import { readOwn } from './readOwn';
 import type { Recognition } from './recognize';
 import { LIST_FIELDS, listHeadings } from './repetition';
+import { findLastSprint } from './sprints';
 
 /** The value of a field, and the column that it comes from. */
 export interface ImportedCell {
@@ -278,9 +279,11 @@ function readRelatives(
 		const heading = headings.find((name) => !isEmptyCell(row[name]));
 		if (heading === undefined) return undefined;
 
-		// The last sprint is the one that the record is in. Of several parents, none is the right one.
-		const values = [row[heading]].flat().map(toName);
-		const value = sprints.includes(heading) ? values.at(-1) : values.join(', ');
+		// Of several parents, none is the right one.
+		const values = [row[heading]].flat();
+		const value = sprints.includes(heading)
+			? findLastSprint(values)
+			: values.map(toName).join(', ');
 
 		return { column: columns.get(heading) ?? heading, value };
 	};

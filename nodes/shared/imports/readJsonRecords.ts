@@ -4,6 +4,7 @@ import { refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { groupBy } from '../values/groupBy';
 import { isJsonObject, parseUntrustedJson } from '../values/json';
+import { flattenIssue } from './flattenIssue';
 import { recognize } from './recognize';
 
 /** Lists of records in a file that is one object, by the name of their property: Trello's, and that of Jira's API. */
@@ -42,7 +43,7 @@ function parseLines(text: string): JsonValue[] | undefined {
 }
 
 function readObject(file: JsonObject): Result<readonly JsonObject[]> {
-	const record = withFieldsOfIssue(file);
+	const record = flattenIssue(file);
 	if (recognize(Object.keys(record)) !== undefined) {
 		return 'idList' in file ? readBoard(toBoard(file), [file]) : [record];
 	}
@@ -66,7 +67,7 @@ function readList(list: readonly JsonValue[]): Result<readonly JsonObject[]> {
 
 	return records.length === 0 && list.length > 0
 		? refused('it is JSON with a list of something else than records', LIST_REMEDY)
-		: records.map(withFieldsOfIssue);
+		: records.map(flattenIssue);
 }
 
 /** The name of the list of records in an object: one that is known, or the only one. */
@@ -82,12 +83,6 @@ function findList(file: JsonObject): string | undefined {
 
 	return others.length === 0 ? first : undefined;
 }
-
-/** An issue of Jira's API has its key beside an object with its fields. */
-const withFieldsOfIssue = (record: JsonObject): JsonObject =>
-	isJsonObject(record.fields) && typeof record.key === 'string'
-		? { key: record.key, ...record.fields }
-		: record;
 
 /** The cards of a board of Trello, with the names of the lists and members that they have by ID. */
 function readBoard(board: JsonObject, cards: readonly JsonObject[]): readonly JsonObject[] {
