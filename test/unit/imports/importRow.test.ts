@@ -97,6 +97,40 @@ describe('a record of an export', () => {
 		expect(links.entries).toEqual([{ url: 'https://github.com/acme/mill/issues/7', title: '' }]);
 	});
 
+	/** Some of the fields of cli.github.com/manual/gh_issue_list. */
+	test.each([
+		[{ number: 1, title: 'a', body: 'b' }],
+		[{ number: 1, title: 'a', stateReason: '' }],
+		[{ title: 'a', labels: [], stateReason: 'COMPLETED' }],
+		[{ title: 'a', state: 'OPEN', isPinned: false }],
+		[{ title: 'a', url: 'https://github.com/acme/mill/issues/1', reactionGroups: [] }],
+		[{ title: 'a', projectItems: [] }],
+		[{ title: 'a', closedByPullRequestsReferences: [] }],
+	])('of GitHub is known by some of its columns (%j)', (issue) => {
+		expect(recognize(Object.keys(issue))?.profile.tool).toBe('GitHub');
+	});
+
+	/** Linear's and GitLab's API, notes of a program, and a table of one's own. */
+	test.each([
+		[['id', 'identifier', 'number', 'title', 'description', 'state', 'labels', 'url', 'createdAt']],
+		[['id', 'iid', 'title', 'description', 'state', 'labels', 'assignees', 'web_url']],
+		[['id', 'title', 'body', 'createdAt', 'updatedAt', 'tags']],
+		[['number', 'title', 'status', 'labels', 'url']],
+	])('of something else is not taken for one of GitHub (%j)', (headings) => {
+		expect(recognize(headings)).toBeUndefined();
+	});
+
+	test.each([
+		['COMPLETED', 'completed'],
+		['NOT_PLANNED', 'cancelled'],
+		['REOPENED', 'unstarted'],
+		['', undefined],
+	])('of GitHub without its state has the group of the reason (%j)', (stateReason, group) => {
+		const { state } = read({ title: 'a', stateReason });
+
+		expect(state).toMatchObject({ group, isOnlyOpen: false });
+	});
+
 	test('of GitHub has no comment if a table only counts them', () => {
 		const { comments } = read({ number: 7, title: 'Oil', state: 'OPEN', body: '', comments: '3' });
 

@@ -2,19 +2,22 @@ import { asText } from '../../values/asText';
 import { isEmpty } from '../../values/valueChecks';
 import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
-import type { Profile, Row } from '../profile';
+import type { Profile, Row, StateGroup } from '../profile';
 
 /** Why an issue was closed, in lower case, if that means that nothing was done. */
 const NOTHING_DONE = new Set(['not_planned', 'duplicate']);
 
 /** A state that GitHub does not have: why an issue is closed stands beside it. */
-function findGroup(row: Row) {
-	if (isOpen(row)) return 'unstarted';
+function findGroup(row: Row): StateGroup | undefined {
+	const state = asText(row.state)?.toLowerCase();
+	const reason = readReason(row);
 
-	return NOTHING_DONE.has(readReason(row)) ? 'cancelled' : 'completed';
+	if (state !== undefined && state !== 'closed') return 'unstarted';
+	if (NOTHING_DONE.has(reason)) return 'cancelled';
+	if (state === 'closed' || reason === 'completed') return 'completed';
+
+	return reason === 'reopened' ? 'unstarted' : undefined;
 }
-
-const isOpen = ({ state }: Row): boolean => asText(state)?.toLowerCase() !== 'closed';
 
 const readReason = ({ stateReason, state_reason: stateReasonOfRest }: Row): string =>
 	asText(stateReason ?? stateReasonOfRest)?.toLowerCase() ?? '';
@@ -23,10 +26,15 @@ const readReason = ({ stateReason, state_reason: stateReasonOfRest }: Row): stri
 export const gitHub: Profile = {
 	tool: 'GitHub',
 	recognizedBy: [
-		['number', 'title', 'state', 'body'],
+		['number', 'title', 'body'],
 		['number', 'title', 'state', 'html_url'],
-		['number', 'title', 'state', 'stateReason'],
 		['number', 'title', 'state', 'state_reason'],
+		// With `gh`, the user chooses the columns: these are called so nowhere else.
+		['title', 'stateReason'],
+		['title', 'closedByPullRequestsReferences'],
+		['title', 'isPinned'],
+		['title', 'projectItems'],
+		['title', 'reactionGroups'],
 	],
 	columns: {
 		external_id: ['number'],
@@ -65,7 +73,7 @@ export const gitHub: Profile = {
 	readers: { assignees: readPeople, labels: readLabelRecords },
 	groupRules: [{ columns: ['state', 'stateReason', 'state_reason'], read: findGroup }],
 	// What was done is open again.
-	isOnlyOpen: (row) => isOpen(row) && readReason(row) !== 'reopened',
+	isOnlyOpen: (row) => findGroup(row) === 'unstarted' && readReason(row) !== 'reopened',
 	exceptionRule: {
 		columns: ['pull_request'],
 		read: ({ pull_request: pullRequest }) => (isEmpty(pullRequest) ? undefined : 'pull request'),
