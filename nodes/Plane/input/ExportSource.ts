@@ -109,6 +109,7 @@ export class ExportSource implements FieldSource {
 			...(leftOut && { leftOut }),
 			...(relatives && { relatives }),
 			...(this.isArchived && { archiveOn: formatToday(this.reader.context.getTimezone()) }),
+			...(leftOut === undefined && { numericDays: this.record.numericDays }),
 			...(lacksComments && { lacksComments }),
 			...(furtherRecords.length > 0 && { furtherRecords }),
 			...readRowRules(this.options),

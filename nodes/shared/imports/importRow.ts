@@ -59,6 +59,8 @@ export interface ImportedRow {
 	readonly links: FurtherCells<ImportedLink>;
 	/** How it is related to others, by what it calls them. */
 	readonly relations: FurtherCells<{ readonly type: string; readonly name: string }>;
+	/** The columns of days that are numbers: the day depends on the time zone in which one reads them. */
+	readonly numericDays: readonly string[];
 	/** The columns with content that no field takes. */
 	readonly unknownColumns: readonly string[];
 	/** Those of them that say nothing that a person would miss, such as IDs. */
@@ -95,8 +97,11 @@ export interface ImportedState {
 	readonly groupColumns: readonly string[];
 }
 
+/** Fields that take a day. */
+const DAY_FIELDS: readonly ImportedField[] = ['start_date', 'target_date'];
+
 /** Fields that take a day or a time. */
-const TIME_FIELDS: readonly ImportedField[] = ['created_at', 'start_date', 'target_date'];
+const TIME_FIELDS: readonly ImportedField[] = ['created_at', ...DAY_FIELDS];
 
 /**
  * Whether the columns of a field have several values, although it takes one. A list of records is one value of JSON.
@@ -180,9 +185,15 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 			columns,
 			read: readLinkCell,
 		}),
+		numericDays: DAY_FIELDS.flatMap((field) => cells.get(field) ?? [])
+			.filter(({ value }) => TIMESTAMP.test(asText(value) ?? ''))
+			.map(({ column }) => column),
 		...listUnusedColumns(english, recognition),
 	};
 }
+
+/** Since 1970, as programs write a time. */
+const TIMESTAMP = /^(?:\d{9,10}|\d{13})$/;
 
 const listFields = (columns: Recognition['profile']['columns']): readonly ImportedField[] =>
 	Object.keys(columns).filter((field): field is ImportedField => field in columns);

@@ -170,6 +170,8 @@ export interface ImportRow {
 	readonly relatives?: RowRelatives;
 	/** Whether its description names the people whom the project does not have. */
 	readonly namesUnknownPeople?: boolean;
+	/** The columns of days that are numbers, and are read in the time zone of the workflow. */
+	readonly numericDays?: readonly string[];
 	/** Set if its comments are to be added, and the export does not have all of them. */
 	readonly lacksComments?: true;
 	/** The comments and links that its record is to have. */

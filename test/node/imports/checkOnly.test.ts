@@ -105,6 +105,7 @@ describe('An import that only checks', () => {
 					}),
 				],
 				leftOutRecords: [],
+				numericDays: [],
 				incompleteComments: [],
 				leftOutColumns: ['Colour'],
 			},

@@ -22,6 +22,7 @@ export const importHints = (summary: ImportSummary): string[] => [
 	...problemHint(summary),
 	...recordHint(summary),
 	...nameHints(summary),
+	...dayHint(summary),
 	...commentHint(summary),
 	...columnHint(summary),
 ];
@@ -92,6 +93,16 @@ export function nameOtherUnknown({ unknownNames }: ImportSummary): readonly stri
 	);
 
 	return [`The project has none of these: ${listUpTo(names, MAX_NAMES)}.`];
+}
+
+function dayHint({ tools, numericDays }: ImportSummary): string[] {
+	if (numericDays.length === 0) return [];
+
+	const tool = joinWithConjunction(tools, 'or');
+
+	return [
+		`The days in ${joinWithConjunction(numericDays, 'and')} are numbers, and were read in the time zone of the workflow: choose that of ${tool} in the settings of the workflow if it is another one`,
+	];
 }
 
 function commentHint({ incompleteComments: records }: ImportSummary): string[] {

@@ -27,6 +27,8 @@ export interface ImportSummary {
 	readonly newStates: readonly string[];
 	readonly problems: readonly ProblemSummary[];
 	readonly leftOutRecords: readonly LeftOutSummary[];
+	/** The columns of days that are numbers, and are read in the time zone of the workflow. */
+	readonly numericDays: readonly string[];
 	/** The External IDs, or titles, of the records of which the export does not have all comments. */
 	readonly incompleteComments: readonly string[];
 	/** The columns with content that are not imported, those that people have written first. */
@@ -122,6 +124,7 @@ export function summarizeImport({
 			reason,
 			records: records.map(({ externalId, title }) => externalId || title),
 		})),
+		numericDays: [...new Set(rows.flatMap(({ numericDays = [] }) => numericDays))],
 		incompleteComments: valid
 			.filter(({ row }) => row?.lacksComments === true)
 			.map(({ slots }) => nameRecord(toValues(slots))),
