@@ -54,6 +54,8 @@ export interface Mapping {
 	readonly row: ImportRow;
 	/** Whether the external ID is a UUID in a column that is only called ID. */
 	readonly mayHaveOwnId: boolean;
+	/** Whether its record is archived, or is to be. */
+	readonly mayBeArchived?: boolean;
 }
 
 /**
@@ -98,6 +100,7 @@ export function readMapping(
 		matchField,
 		row,
 		mayHaveOwnId: source.mayHaveOwnId,
+		...(row.archiveOn !== undefined && { mayBeArchived: true }),
 	};
 }
 

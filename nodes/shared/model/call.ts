@@ -39,10 +39,12 @@ export interface TypedValue {
 	readonly removedContents?: readonly string[];
 }
 
-/** Where the external ID of a row comes from. */
+/** What is known of the record of a row beside its values. */
 interface ImportedKey {
 	/** Set if it is a UUID in a column that is only called ID: it may be the ID of a record of Plane. */
 	readonly mayHaveOwnId?: boolean;
+	/** Set if an import archives it, so that no list has it the next time. */
+	readonly mayBeArchived?: boolean;
 }
 
 /** The parts of a call that depend on its kind. */

@@ -91,6 +91,27 @@ describe('What is archived in the other tool', () => {
 		expect(plane.service.ledger).toHaveLength(changes);
 	});
 
+	it('is found the second time, although no list has it, and API v2 would create it again (row 514)', async () => {
+		const { plane, importRows } = await startImport(startPlane, {
+			serverKind: 'commercial',
+			differences: { servesApiV2: true, acceptsTakenExternalIds: true },
+		});
+		const time = 'Sun Apr 12 2026 06:40:10 GMT+0000 (GMT+00:00)';
+		const rows = Array.from({ length: 12 }, (_, index) =>
+			linear(`ENG-${index}`, index % 3 === 0 ? time : ''),
+		);
+
+		await importRows(rows, { options: archive });
+
+		const count = plane.service.state.workItems.length;
+		const second = await importRows(rows, { options: archive });
+
+		expect(second.json.map(({ outcome, error }) => error ?? outcome)).toEqual(
+			rows.map(() => 'unchanged'),
+		);
+		expect(plane.service.state.workItems).toHaveLength(count);
+	});
+
 	it('is left out otherwise, and a check says what would be archived', async () => {
 		const { importRows } = await startImport(startPlane);
 		const open = exported.map((row) => ({ ...row, Archived: '' }));

@@ -276,14 +276,15 @@ export class RecordCreates {
 	/**
 	 * Looks for an existing record before creating one: in its list, if that is read whole, or by itself. The latter saves
 	 * a request if the record of the previous item existed, because this one then probably exists too. If a new one would
-	 * be refused, nothing else shows whether there is one.
+	 * be refused, or if it is archived, nothing else shows whether there is one: API v2 would create it twice (row 514).
 	 *
 	 * @returns undefined if there is none, or if none was expected
 	 */
 	private async findExpected(call: Call<'create'>): Promise<Result<JsonObject | undefined>> {
 		if (call.ifExists === 'fail') return undefined;
 
-		const isNeeded = call.newRecordRefusal !== undefined;
+		const mayBeArchived = call.mayBeArchived === true && hasDirectLookup(call);
+		const isNeeded = call.newRecordRefusal !== undefined || mayBeArchived;
 		// If the server does not check a value, the list has been searched for it.
 		const isSearched = this.services.sharedWrites.listUncheckedFields(call).length > 0;
 		const hasLookup = hasDirectLookup(call) && !isSearched;
