@@ -127,6 +127,30 @@ describe('What is archived in the other tool', () => {
 		expect(later.json).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
 	});
 
+	it('is said to be saved if it cannot be archived, or does not get its parent', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const { faults } = plane.service;
+
+		const refuse = (part: string) => {
+			faults.plan(
+				{ kind: 'status', status: 403 },
+				{ when: ({ method, body }) => method === 'PATCH' && body?.includes(part) === true },
+			);
+		};
+
+		refuse('archived_at');
+
+		const first = await importRows(exported, { options: { ...archive, setParents: false } });
+
+		expect(first.json[0]?.error).toMatch(/^It was saved, but it was not archived: Plane denied/);
+
+		refuse('parent');
+
+		const second = await importRows(exported, { options: archive });
+
+		expect(second.json[0]?.error).toMatch(/^It was saved, but it did not get its parent: Plane/);
+	});
+
 	it('is not archived before everything else is done', async () => {
 		const { plane, importRows } = await startImport(startPlane);
 		const { faults, state } = plane.service;

@@ -6,7 +6,7 @@ import { isEmpty } from '../../../shared/values/valueChecks';
 import { markUpdated } from '../additions/memberships';
 import type { ItemResult } from '../results';
 import { runJobs } from '../runJobs';
-import type { SavedRow } from './savedRows';
+import { savedBut, type SavedRow } from './savedRows';
 import type { Services } from '../services';
 import { withFailure } from '../write/WriteResult';
 
@@ -65,7 +65,7 @@ export async function archiveRecords(
 		if (archived === undefined) continue;
 
 		if (isProblem(archived)) {
-			completed.set(itemIndex, withFailure(result, archived));
+			completed.set(itemIndex, withFailure(result, savedBut('it was not archived', archived)));
 			continue;
 		}
 

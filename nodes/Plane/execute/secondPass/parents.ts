@@ -8,6 +8,7 @@ import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { markUpdated } from '../additions/memberships';
 import type { ItemResult } from '../results';
 import type { NamedRow, RowNames } from './RowNames';
+import { savedBut } from './savedRows';
 import type { Services } from '../services';
 import { listBodyFields } from '../write/compareRecord';
 import { RecordChanges } from '../write/RecordChanges';
@@ -121,7 +122,9 @@ export async function changeParents(
 		if (result === undefined || isProblem(result) || result.kind !== 'saved') return;
 
 		if (isProblem(changed)) {
-			completed.set(call.itemIndex, withFailure(result, changed));
+			const failure = savedBut('it did not get its parent', changed);
+
+			completed.set(call.itemIndex, withFailure(result, failure));
 
 			return;
 		}

@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/model/call';
 import type { Draft, ImportRow } from '../../../shared/model/draft';
-import { isProblem } from '../../../shared/result/problem';
+import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { ItemResult } from '../results';
 import type { Saved } from '../write/WriteResult';
 
@@ -10,6 +10,12 @@ export interface SavedRow {
 	readonly call: Call<'upsert'>;
 	readonly saved: Saved;
 }
+
+/** What could not be done with a record once it was saved. @param what a clause */
+export const savedBut = (what: string, reason: Problem): Problem => ({
+	...reason,
+	message: `It was saved, but ${what}: ${reason.message}`,
+});
 
 /**
  * Lists the rows whose records are saved, in their order.
