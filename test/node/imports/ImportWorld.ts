@@ -11,8 +11,10 @@ import { withPlane } from '../withPlane';
 import {
 	CHOICES,
 	type ForeignStep,
+	type FurtherValues,
 	type History,
 	type ImportPlan,
+	isExport,
 	type Method,
 	type Row,
 	type ServerName,
@@ -33,6 +35,16 @@ const SERVERS: Readonly<
 		serverKind: 'commercial',
 		differences: { servesApiV2: true, acceptsTakenExternalIds: true },
 	},
+};
+
+/** How the export of a tool is imported: with everything that belongs to its records. */
+const EXPORT_OPTIONS = {
+	addComments: true,
+	addLinks: true,
+	addRelations: true,
+	archivedRecords: 'createAndArchive',
+	setParents: true,
+	sprintsAsCycles: true,
 };
 
 /** Values that other people have given to a record, and which no item has. */
@@ -79,6 +91,8 @@ export class ImportWorld {
 	readonly foreignValues = new Map<number, ForeignValues>();
 	/** The records that somebody else has created. */
 	readonly foreignRecords = new Set<number>();
+	/** The records of which somebody else has changed a comment. */
+	readonly editedRecords = new Set<number>();
 	/** Whether another row than the first one can have created a record: an import was incomplete, or had faults. */
 	hasLosses = false;
 	/** The rows that an import has not completed, by their indexes. */
@@ -153,6 +167,22 @@ export class ImportWorld {
 		return Object.fromEntries(entries);
 	}
 
+	/** What belongs to a record beside its fields. Relations are those that its own side names. */
+	furtherOf({ id, parent, archived_at: archivedAt }: WorkItem) {
+		const { comments, links, relations } = this.plane.service.state;
+
+		return {
+			comments: comments.filter(({ issue }) => issue === id).map((row) => row.comment_html),
+			links: links
+				.filter(({ issue }) => issue === id)
+				.map(({ url }) => url)
+				.sort(),
+			relations: relations.filter(({ issue }) => issue === id),
+			parent,
+			isArchived: archivedAt !== null,
+		};
+	}
+
 	/** Imports all rows once, with what happens during it. */
 	async import(plan: ImportPlan, faultChance = this.history.faultChance): Promise<ImportResult> {
 		const { plane, network } = this;
@@ -223,7 +253,7 @@ export class ImportWorld {
 		const { method, rows } = this.history;
 		const projectId = byId(this.project.id);
 
-		if (method !== 'upsertByExternalId' && method !== 'upsertByTitle') {
+		if (method === 'fail' || method === 'use' || method === 'update') {
 			return {
 				operation: 'workItem.create',
 				parameters: { projectId, ...this.createParameters(method) },
@@ -243,6 +273,7 @@ export class ImportWorld {
 					schema: [],
 				},
 				createMissingLabels: true,
+				...(isExport(method) && { options: EXPORT_OPTIONS }),
 			},
 			items: rows.map((row, index) => toColumns(row, index, method)),
 		};
@@ -302,6 +333,8 @@ export class ImportWorld {
 
 		if (step.kind === 'create' && item === undefined) this.createItem(record);
 		if (step.kind === 'create' || item === undefined) return;
+		// Plane lets people delete what is archived, or restore it, and change nothing of it.
+		if (item.archived_at !== null && step.kind !== 'delete') return;
 
 		this.changedRecords.add(record);
 		this.change(item, record, step);
@@ -338,11 +371,25 @@ export class ImportWorld {
 					wasMovedBetween: !this.isImporting,
 				});
 				break;
+			case 'deleteComment':
+				state.comments.splice(findLastIndexOf(state.comments, item), 1);
+				break;
+			case 'editComment':
+				this.editComment(item, record);
+				break;
+			case 'deleteLink':
+				state.links.splice(findLastIndexOf(state.links, item), 1);
+				break;
 			case 'delete':
 				removeWhere(workItems, ({ id }) => id === item.id);
 				for (const { issues } of containers) removeWhere(issues, (id) => id === item.id);
 				removeWhere(state.workItemPropertyValues, ({ issue }) => issue === item.id);
 				removeWhere(state.additions, ({ issue }) => issue === item.id);
+				removeWhere(state.comments, ({ issue }) => issue === item.id);
+				removeWhere(state.links, ({ issue }) => issue === item.id);
+				removeWhere(state.relations, (row) => [row.issue, row.related].includes(item.id));
+				for (const other of workItems) if (other.parent === item.id) other.parent = null;
+				this.editedRecords.delete(record);
 				this.foreignValues.delete(record);
 				this.foreignRecords.delete(record);
 				// A later row can create the record again.
@@ -350,6 +397,14 @@ export class ImportWorld {
 				break;
 			default:
 		}
+	}
+
+	private editComment({ id }: WorkItem, record: number): void {
+		const comment = this.plane.service.state.comments.find(({ issue }) => issue === id);
+		if (comment === undefined) return;
+
+		comment.comment_html = '<p>By somebody else</p>';
+		this.editedRecords.add(record);
 	}
 
 	/** Creates a record as another user, with other values. */
@@ -394,6 +449,13 @@ export class ImportWorld {
 	}
 }
 
+/** The index of the last entry of a record; the length of the list if there is none, so that nothing is removed. */
+function findLastIndexOf(entries: readonly { readonly issue: string }[], { id }: WorkItem): number {
+	const index = entries.findLastIndex(({ issue }) => issue === id);
+
+	return index === -1 ? entries.length : index;
+}
+
 function takeWhere<Entry>(entries: Entry[], matches: (entry: Entry) => boolean): Entry[] {
 	const taken = entries.filter(matches);
 
@@ -415,7 +477,60 @@ const toItem = (row: Row, index: number): IDataObject => ({
 });
 
 /** The item of a row for Work Item → Create or Update, with a column for each field. */
-const toColumns = (row: Row, index: number, method: Method): IDataObject => ({
+function toColumns(row: Row, index: number, method: Method): IDataObject {
+	const { further } = row;
+	if (further !== undefined && method === 'exportOfJira') return toJira(row, index, further);
+	if (further !== undefined && method === 'exportOfPlane') return toPlane(row, index, further);
+
+	return toPlainColumns(row, index, method);
+}
+
+/** The columns of Jira's CSV, as `Read Export` reads those that stand several times. */
+const toJira = (row: Row, index: number, further: FurtherValues): IDataObject => {
+	const keysOf = (type: string) =>
+		further.relations.filter((relation) => relation.type === type).map((r) => keyOf(r.record));
+
+	return {
+		'Issue key': keyOf(row.record),
+		Summary: titleOf(row.record),
+		Description: textOf(index),
+		...(row.priority !== undefined && { Priority: row.priority }),
+		Labels: [...row.labels],
+		Sprint: row.cycle ?? '',
+		'Parent key': further.parent === undefined ? '' : keyOf(further.parent),
+		Comment: further.comments.map((text) => `20/Oct/26 10:00 AM;ada;${text}`),
+		Attachment: further.links.map((url) => `20/Oct/26 9:30 AM;ada;file;${url}`),
+		'Outward issue link (Blocks)': keysOf('blocking'),
+		'Inward issue link (Blocks)': keysOf('blocked_by'),
+		'Outward issue link (Relates)': keysOf('relates_to'),
+	};
+};
+
+/** The columns of Plane's CSV since December 2025, with the description that older ones had. */
+const toPlane = (row: Row, index: number, further: FurtherValues): IDataObject => ({
+	Identifier: keyOf(row.record),
+	'Sequence Id': String(row.record),
+	'State Name': '',
+	Name: titleOf(row.record),
+	Description: textOf(index),
+	...(row.priority !== undefined && { Priority: row.priority }),
+	Labels: JSON.stringify(row.labels),
+	Cycles: JSON.stringify(row.cycle === undefined ? [] : [row.cycle]),
+	Modules: JSON.stringify(row.modules),
+	Parent: further.parent === undefined ? '' : keyOf(further.parent),
+	Comments: JSON.stringify(
+		further.comments.map((comment) => ({
+			comment,
+			created_by: 'Ada Lovelace',
+			created_at: '2026-01-01 14:30:00',
+		})),
+	),
+	Links: JSON.stringify(further.links.map((url) => ({ url, title: 'file' }))),
+	'Archived At': further.isArchived ? '2026-02-01T09:00:00Z' : '',
+	'Is Draft': 'false',
+});
+
+const toPlainColumns = (row: Row, index: number, method: Method): IDataObject => ({
 	...(method !== 'upsertByTitle' && { ID: keyOf(row.record) }),
 	Title: titleOf(row.record),
 	Description: textOf(index),

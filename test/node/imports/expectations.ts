@@ -3,7 +3,7 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 
 import type { WorkItem } from '../../service/state';
 import { causes, outcomes } from '../../nodeTexts';
-import type { Row } from './history';
+import { type FurtherValues, isExport, type Row } from './history';
 import {
 	keyOf,
 	only,
@@ -62,6 +62,7 @@ export const describeState = (world: ImportWorld) => ({
 		id: item.id,
 		updatedAt: item.updated_at,
 		...describeItem(world, item),
+		...world.furtherOf(item),
 	})),
 	labels: world.labelNames,
 });
@@ -87,10 +88,66 @@ export function expectComplete(world: ImportWorld): void {
 
 	for (const [record, group] of groups) {
 		const item = only(world.findItems(record));
+		const further = group[0]?.row.further;
 
 		if (method === 'use') expectUsed(world, item, group);
 		else expectUpdated(world, item, group);
+
+		if (further !== undefined) expectFurther(world, item, { record, further });
 	}
+
+	if (isExport(method)) expectRelations(world);
+}
+
+/** Expects that a record has everything that its row names, and nothing twice. */
+function expectFurther(
+	world: ImportWorld,
+	item: WorkItem,
+	{ record, further }: { readonly record: number; readonly further: FurtherValues },
+): void {
+	const { comments, links, parent, isArchived } = world.furtherOf(item);
+	const parentId = further.parent === undefined ? null : only(world.findItems(further.parent)).id;
+
+	expect({ links, parent, isArchived }).toEqual({
+		links: [...further.links].sort(),
+		parent: parentId,
+		isArchived: further.isArchived,
+	});
+	expect(comments).toHaveLength(further.comments.length);
+	// One that was changed stands for one of the same author and time.
+	if (world.editedRecords.has(record)) return;
+
+	const texts = comments.map((html) => /First note|Second note/.exec(html)?.[0]);
+
+	expect(texts.sort()).toEqual([...further.comments].sort());
+}
+
+/** Expects one relation of each two rows of which one names the other: the first one. */
+function expectRelations(world: ImportWorld): void {
+	const expected = new Map<string, string>();
+	const { rows } = world.history;
+
+	for (const { record, further } of rows) {
+		for (const relation of sortByColumn(further?.relations ?? [])) {
+			const isRow = rows.some((row) => row.record === relation.record);
+			if (!isRow || relation.record === record) continue;
+
+			const pair = [record, relation.record].sort().join();
+			const text = describeRelation(record, relation.record, relation.type);
+
+			if (!expected.has(pair)) expected.set(pair, text);
+		}
+	}
+
+	const actual = world.items.flatMap((item) =>
+		world.furtherOf(item).relations.map(({ relation_type: type, related }) => {
+			const other = world.items.find(({ id }) => id === related);
+
+			return describeRelation(numberOf(item), other && numberOf(other), type);
+		}),
+	);
+
+	expect(actual.sort()).toEqual([...expected.values()].sort());
 }
 
 /** Expects that each record of the rows is there once, and that an import cannot create it. */
@@ -105,6 +162,23 @@ export function expectRefusals(world: ImportWorld, { json, changes }: ImportResu
 	for (const { record } of rows) expect(world.findItems(record)).toHaveLength(1);
 }
 
+/** In the order of their columns. */
+const sortByColumn = (relations: FurtherValues['relations']) =>
+	['blocking', 'blocked_by', 'relates_to'].flatMap((type) =>
+		relations.filter((relation) => relation.type === type),
+	);
+
+const numberOf = ({ external_id: id }: WorkItem): number => Number((id ?? '').replace('row-', ''));
+
+/** A relation as one of its sides has it, whichever names it. */
+function describeRelation(one: number, other: number | undefined, type: string): string {
+	if (other === undefined) return 'with something else';
+	if (type === 'blocking') return `${other} is blocked by ${one}`;
+	if (type === 'blocked_by') return `${one} is blocked by ${other}`;
+
+	return `${[one, other].sort().join(' and ')}: ${type}`;
+}
+
 /** The value of the last row that has one. */
 const lastValue = <Value>(
 	group: readonly IndexedRow[],
@@ -114,11 +188,29 @@ const lastValue = <Value>(
 const labelsIn = ({ labels }: Row): readonly string[] | undefined =>
 	labels.length === 0 ? undefined : [...labels].sort();
 
+/** A cycle by name, as the row has it, and as somebody else has moved the record. */
+interface CycleChoice {
+	readonly ofRow: string | undefined;
+	readonly foreign: string | undefined;
+}
+
+/** The cycle that a record is to be in. What is archived stays where somebody has moved it just before. */
+function findCycle(
+	world: ImportWorld,
+	item: WorkItem,
+	{ ofRow, foreign }: CycleChoice,
+): string | undefined {
+	const isThere = foreign !== undefined && world.targetsOf(item, 'cycles').includes(foreign);
+
+	return item.archived_at !== null && isThere ? foreign : (ofRow ?? foreign);
+}
+
 /** Expects that the last row has decided each value. What no row has, is as somebody else has left it. */
 function expectUpdated(world: ImportWorld, item: WorkItem, group: readonly IndexedRow[]): void {
 	const { row, index } = group.at(-1) ?? only([]);
 	const foreign = world.foreignValues.get(row.record) ?? {};
-	const cycle = lastValue(group, (entry) => entry.cycle) ?? foreign.cycle;
+	const ofRow = lastValue(group, (entry) => entry.cycle);
+	const cycle = findCycle(world, item, { ofRow, foreign: foreign.cycle });
 	const properties = group.flatMap((entry) => Object.entries(entry.row.properties));
 
 	expect(describeItem(world, item)).toEqual({
@@ -214,7 +306,7 @@ function expectFirstProperties(
 	}
 }
 
-const SAVED = /\bsaved (?:\(ID ([0-9a-f-]{36})\)|it\b)/;
+const SAVED = /\bsaved (?:\(ID ([0-9a-f-]{36})\)|it\b)|\bIt was saved, but\b/;
 
 const UNCERTAIN = /may or may not|may have|not known whether|unknown|out of doubt/i;
 
@@ -289,13 +381,27 @@ function expectTrueSuccess(
 	expect(values.description).toBe(`<p>${textOf(index)}</p>`);
 	if (row.priority !== undefined) expect(values.priority).toBe(row.priority);
 	if (row.labels.length > 0) expect(labels).toEqual([...row.labels].sort());
-	if (row.cycle !== undefined) expect(cycles).toEqual([row.cycle]);
+
+	if (row.cycle !== undefined) {
+		const foreign = world.foreignValues.get(row.record)?.cycle;
+
+		expect(cycles).toEqual([findCycle(world, item, { ofRow: row.cycle, foreign })]);
+	}
 
 	expect(modules).toEqual(expect.arrayContaining([...row.modules]));
 
 	for (const [name, value] of Object.entries(row.properties)) {
 		expect(properties[name]).toEqual(storedProperty(value));
 	}
+
+	const { further } = row;
+	if (further === undefined) return;
+
+	const { comments, links, isArchived } = world.furtherOf(item);
+
+	expect(comments).toHaveLength(further.comments.length);
+	expect(links).toEqual([...further.links].sort());
+	expect(isArchived).toBe(further.isArchived);
 }
 
 /** Expects that an item has created the record that it returns, which nobody else has. */

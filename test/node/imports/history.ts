@@ -14,6 +14,26 @@ export interface Row {
 	readonly modules: readonly string[];
 	/** What it has for custom properties, by their names. */
 	readonly properties: Properties;
+	/** What it has beside its fields, in the export of a tool. */
+	readonly further?: FurtherValues;
+}
+
+export interface FurtherValues {
+	/** Their texts. The same one twice are two comments. */
+	readonly comments: readonly string[];
+	/** Addresses. */
+	readonly links: readonly string[];
+	/** Some are with records of which there is no row, or with the record itself. */
+	readonly relations: readonly Relation[];
+	/** The number of another record, if it has a parent. */
+	readonly parent: number | undefined;
+	readonly isArchived: boolean;
+}
+
+interface Relation {
+	readonly type: 'blocking' | 'blocked_by' | 'relates_to';
+	/** The number of the other record. */
+	readonly record: number;
 }
 
 export type Priority = 'low' | 'high' | 'urgent';
@@ -22,9 +42,14 @@ export type Properties = Readonly<Record<string, JsonValue>>;
 
 /**
  * How rows are imported: with Work Item → Create and a choice of If It Already Exists, or with Work Item → Create or
- * Update, by the one or the other field.
+ * Update, by the one or the other field; or so, and as the export of a tool with everything that belongs to its records.
  */
-export type Method = keyof typeof CHOICES | 'upsertByExternalId' | 'upsertByTitle';
+export type Method =
+	| keyof typeof CHOICES
+	| 'upsertByExternalId'
+	| 'upsertByTitle'
+	| 'exportOfJira'
+	| 'exportOfPlane';
 
 /** The choices of If It Already Exists. */
 export const CHOICES = {
@@ -57,6 +82,9 @@ export type ForeignStep =
 	| { readonly kind: 'move'; readonly row: number; readonly cycle: string }
 	| { readonly kind: 'label'; readonly row: number }
 	| { readonly kind: 'delete'; readonly row: number }
+	| { readonly kind: 'deleteComment'; readonly row: number }
+	| { readonly kind: 'editComment'; readonly row: number }
+	| { readonly kind: 'deleteLink'; readonly row: number }
 	| { readonly kind: 'createLabel'; readonly label: string };
 
 /** One import of all rows, with what happens during it. */
@@ -91,6 +119,12 @@ export interface History {
 
 export const LABELS = ['bug', 'Sails', 'Oars', 'Below deck'] as const;
 export const CYCLES = ['Week 6', 'Week 7'] as const;
+const LINKS = ['https://acme.example/plan.png', 'https://acme.example/wheel.pdf'];
+
+/** Whether rows are those of an export, with everything that belongs to its records. */
+export const isExport = (method: Method): boolean =>
+	method === 'exportOfJira' || method === 'exportOfPlane';
+
 export const MODULES = ['Preparation', 'Opening week'] as const;
 
 /** The custom properties of the test service, of one kind each. */
@@ -116,6 +150,42 @@ const anyRow = (properties: fc.Arbitrary<Properties>): fc.Arbitrary<Row> =>
 		modules: fc.uniqueArray(fc.constantFrom<string[]>(...MODULES), { maxLength: 2 }),
 		properties,
 	});
+
+const anyFurther = (method: Method): fc.Arbitrary<FurtherValues> =>
+	fc.record({
+		comments: fc.array(fc.constantFrom('First note', 'Second note'), { maxLength: 3 }),
+		links: fc.uniqueArray(fc.constantFrom(...LINKS), { maxLength: 2 }),
+		relations:
+			method === 'exportOfJira'
+				? fc.array(
+						fc.record({
+							type: fc.constantFrom('blocking', 'blocked_by', 'relates_to'),
+							record: fc.nat(5),
+						}),
+						{ maxLength: 2 },
+					)
+				: fc.constant([]),
+		parent: fc.option(fc.nat(5), { nil: undefined }),
+		isArchived: method === 'exportOfPlane' ? fc.boolean() : fc.constant(false),
+	});
+
+/** Rows of a tool, each about its own record. A parent comes before its children, so that there is no circle. */
+const anyRowsOfTool = ({ method, server }: Route): fc.Arbitrary<readonly Row[]> =>
+	fc
+		.array(fc.record({ row: anyRow(noProperties), further: anyFurther(method) }), COUNTS[server])
+		.map((rows) =>
+			rows.map(({ row, further }, index) => ({
+				...row,
+				record: index,
+				// Jira has no modules.
+				modules: method === 'exportOfJira' ? [] : row.modules,
+				further: {
+					...further,
+					parent:
+						further.parent !== undefined && further.parent < index ? further.parent : undefined,
+				},
+			})),
+		);
 
 /** Rows of which some are about the same record, or each about its own. By External ID, Create or Update refuses the former. */
 const anyRows = (
@@ -145,6 +215,14 @@ const anyStep = (method: Method, server: ServerName, count: number): fc.Arbitrar
 		fc.record({ kind: fc.constant('move'), row, cycle: fc.constantFrom<string[]>(...CYCLES) }),
 		fc.record({ kind: fc.constant('label'), row }),
 		fc.record({ kind: fc.constant('delete'), row }),
+		...(isExport(method)
+			? [
+					fc.record({
+						kind: fc.constantFrom('deleteComment', 'editComment', 'deleteLink'),
+						row,
+					}),
+				]
+			: []),
 		fc.record({
 			kind: fc.constant('createLabel'),
 			label: fc.constantFrom<string[]>(...LABELS.slice(1)),
@@ -179,9 +257,10 @@ export const anyHistory = (routes: readonly Route[]): fc.Arbitrary<History> =>
 	fc
 		.constantFrom(...routes)
 		.chain((route) =>
-			anyRows(route, route.hasProperties === true ? anyProperties : noProperties).chain((rows) =>
-				anyHistoryOf(route.method, route.server, rows),
-			),
+			(isExport(route.method)
+				? anyRowsOfTool(route)
+				: anyRows(route, route.hasProperties === true ? anyProperties : noProperties)
+			).chain((rows) => anyHistoryOf(route.method, route.server, rows)),
 		);
 
 const anyHistoryOf = (

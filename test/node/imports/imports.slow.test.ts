@@ -67,6 +67,22 @@ describe('Rows that are imported again and again, whatever happens in between,',
 	);
 
 	test(
+		'are one record each with its comments, links, relations and parent, and archived if they are in the tool',
+		async () => {
+			const routes: readonly Route[] = [
+				{ method: 'exportOfJira', server: 'community' },
+				{ method: 'exportOfJira', server: 'apiV2' },
+				{ method: 'exportOfPlane', server: 'community' },
+				{ method: 'exportOfPlane', server: 'commercial' },
+				{ method: 'exportOfPlane', server: 'apiV2WithTwins' },
+			];
+
+			await checkHistories(50, routes, checkHistory);
+		},
+		randomTimeout,
+	);
+
+	test(
 		'are never said to be created if somebody else has created them',
 		async () => {
 			const routes: readonly Route[] = [
