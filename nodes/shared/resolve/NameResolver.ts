@@ -178,17 +178,11 @@ export class NameResolver {
 	private async spreadOverProjects(drafts: readonly Draft[]): Promise<readonly Draft[]> {
 		const split = await this.splitTexts(drafts, ['projects']);
 		const withProjects = await this.resolveGroup(split, PROJECTS);
-		const parts = new Map<Draft, readonly Draft[]>();
-		const spread = await this.convertEach(withProjects, async (draft) => {
-			const own = await this.projectSpread.spread(draft);
-			if (isProblem(own)) return own;
 
-			parts.set(draft, own);
-
-			return draft;
-		});
-
-		return spread.flatMap((draft) => parts.get(draft) ?? []);
+		return await this.convertEach(
+			withProjects,
+			async (draft) => await this.projectSpread.spread(draft),
+		);
 	}
 
 	/** Splits the texts in some places that list several names. */
@@ -202,10 +196,10 @@ export class NameResolver {
 		);
 	}
 
-	/** Converts drafts one by one. A Problem goes to `failed`. */
+	/** Converts drafts one by one, each to one or several. A Problem goes to `failed`. */
 	private async convertEach(
 		drafts: readonly Draft[],
-		convert: (draft: Draft) => Promise<Result<Draft>>,
+		convert: (draft: Draft) => Promise<Result<Draft | readonly Draft[]>>,
 	): Promise<readonly Draft[]> {
 		const converted: Draft[] = [];
 
@@ -217,7 +211,7 @@ export class NameResolver {
 			if (isProblem(result)) {
 				this.failed.set(draft.itemIndex, withoutResponse(result));
 			} else {
-				converted.push(result);
+				converted.push(...[result].flat());
 			}
 		}
 
@@ -355,12 +349,6 @@ export class NameResolver {
 		const lookups = new Map(
 			pending.flatMap((entry) => entry.lookups.map((lookup) => [lookup.key, lookup])),
 		);
-		if (lookups.size === 0) {
-			const valid = pending.filter(({ draft }) => this.accept(draft, group.check(draft)));
-
-			return { pending: valid, results: new Map() };
-		}
-
 		const results = await this.lookUpAll([...lookups.values()]);
 		const known = keepMatchingParts(pending, results);
 
@@ -401,18 +389,19 @@ export class NameResolver {
 
 	/** Whether all lookups of a draft were made, and none of their results prevents it from being sent. */
 	private isValid(entry: Pending, results: ResultsByKey, group: ReferenceGroup): boolean {
-		const unknown = entry.lookups.filter((lookup) => isUnknown(lookup, results.get(lookup.key)));
+		// What is left out decides nothing.
+		const lookups = entry.lookups.filter((lookup) => !isLeftOut(lookup, results.get(lookup.key)));
+		const unknown = lookups.filter(({ key }) => isUseless(results.get(key)));
 		if (unknown.length > 0)
 			this.unknownNames.set(entry.draft.itemIndex, unknown.map(toUnknownName));
 
-		const decisive = listDecisiveResults(entry, results);
+		const decisive = lookups.map(({ key }) => results.get(key));
 		const problem = decisive.find(isProblem) ?? describeNotFound(decisive.filter(isNotFound));
 		if (problem !== undefined) return this.accept(entry.draft, problem);
 
-		const isComplete = listResults(entry, results).length === entry.lookups.length;
-
 		return (
-			isComplete && this.accept(entry.draft, group.check(substituteIds(entry, results, group)))
+			!decisive.includes(undefined) &&
+			this.accept(entry.draft, group.check(substituteIds(entry, results, group)))
 		);
 	}
 
@@ -515,36 +504,19 @@ function collectLookups(draft: Draft, group: ReferenceGroup): readonly Lookup[] 
 		.filter((lookup) => lookup !== undefined);
 }
 
-/** The results of the lookups of a draft, without those that were not made. */
-const listResults = ({ lookups }: Pending, results: ResultsByKey): readonly LookupResult[] =>
-	lookups.map(({ key }) => results.get(key)).filter((result) => result !== undefined);
-
-/** The results that may prevent a draft from being sent. */
-const listDecisiveResults = (
-	{ draft, lookups }: Pending,
-	results: ResultsByKey,
-): readonly LookupResult[] => {
-	const decisive = lookups.filter((lookup) => !isLeftOut(lookup, results.get(lookup.key)));
-
-	return listResults({ draft, lookups: decisive }, results);
-};
-
 /** Whether a text may be left out, and stands for nothing that can be used. What was not looked up may be usable. */
 const isLeftOut = (lookup: Lookup | undefined, result: LookupResult | undefined): boolean =>
 	lookup?.mayBeLeftOut === true && isUseless(result);
 
-/** Whether an item fails because of a name that stands for nothing that can be used. */
-const isUnknown = (lookup: Lookup, result: LookupResult | undefined): boolean =>
-	lookup.mayBeLeftOut !== true && isUseless(result);
-
+/** Whether a text stands for nothing that can be used. */
 const isUseless = (result: LookupResult | undefined): boolean =>
 	result !== undefined &&
 	(isNameMissing(result) || (isProblem(result) && result.cause === 'unusable'));
 
 const toUnknownName = ({ field, text }: Lookup): UnknownName => ({ field, name: text });
 
-const isNotFound = (result: LookupResult): result is NotFound =>
-	!isProblem(result) && result.kind === 'notFound';
+const isNotFound = (result: LookupResult | undefined): result is NotFound =>
+	!isProblem(result) && result?.kind === 'notFound';
 
 const hasAllIds = ({ lookups }: Pending, results: ResultsByKey): boolean =>
 	lookups.every((lookup) => {
