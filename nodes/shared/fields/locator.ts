@@ -139,7 +139,6 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 		list?.address !== undefined && {
 			displayName: 'By URL',
 			name: 'url',
-			hint: 'From the browser',
 		},
 	];
 

@@ -55,23 +55,20 @@ function getParseError(text: string): string {
 }
 
 /** A JSON object, entered as one or as JSON text. */
-export const object = fieldFactory(
-	{
-		look: { type: 'json', default: '{}' },
-		format: 'JSON object',
-		emptyValue: {},
-		isAccepted: hasAllMembers,
-		write: (value) => {
-			const parsed = typeof value === 'string' ? parseJson(value) : value;
-			if (isProblem(parsed)) return parsed;
+export const object = fieldFactory({
+	look: { type: 'json', default: '{}' },
+	format: 'JSON object',
+	emptyValue: {},
+	isAccepted: hasAllMembers,
+	write: (value) => {
+		const parsed = typeof value === 'string' ? parseJson(value) : value;
+		if (isProblem(parsed)) return parsed;
 
-			const json = isJsonObject(parsed) ? toJson(parsed) : undefined;
-			if (isJsonObject(json)) return requireStorableJson(json);
+		const json = isJsonObject(parsed) ? toJson(parsed) : undefined;
+		if (isJsonObject(json)) return requireStorableJson(json);
 
-			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
+		const remedy = 'Use an object, or text that is one: {"name": "value"}.';
 
-			return refuseValue(parsed, 'is not an object', remedy);
-		},
+		return refuseValue(parsed, 'is not an object', remedy);
 	},
-	{ placeholder: 'e.g. {"color": "blue"}' },
-);
+});

@@ -186,7 +186,6 @@ describe('in the panel, a locator', () => {
 		displayName: 'By URL',
 		name: 'url',
 		type: 'string',
-		hint: 'From the browser',
 	};
 	const names = { names: () => [] };
 	const workspaceList = { ...list, parents: [] };

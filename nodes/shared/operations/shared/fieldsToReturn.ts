@@ -6,7 +6,9 @@ import { textsKind } from '../../fields/list';
  * because records get fields of the node's own. Every operation that returns records has it, so that its description
  * is short.
  */
-export const fieldsToReturn = field(textsKind, 'fields_to_return', 'Only these fields', {
-	displayName: 'Fields to Return',
-	placeholder: 'e.g. key, name, state',
-});
+export const fieldsToReturn = field(
+	{ ...textsKind, look: { type: 'string', default: '' } },
+	'fields_to_return',
+	'Only these fields',
+	{ displayName: 'Fields to Return', placeholder: 'e.g. key, state' },
+);
