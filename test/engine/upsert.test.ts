@@ -145,7 +145,7 @@ describe('Work Item: Create or Update', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			'Read as an export of Trello, because of its columns',
 			'Of 3 rows: 3 created',
-			'Columns that match no field, and were left out: Archived, Board Name, List ID and Card URL',
+			'Columns that match no field, and were left out: Board Name, List ID and Card URL',
 		]);
 	});
 

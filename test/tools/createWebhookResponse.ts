@@ -1,6 +1,7 @@
 /** A response of n8n to a webhook, and what the node sends with it. */
 export function createWebhookResponse() {
-	const sent = { status: 200, answer: undefined as unknown, headers: {} as Record<string, string> };
+	const sent = { status: 200, answer: undefined as unknown };
+	const headers: Record<string, string> = {};
 	const response = {
 		status: (status: number) => {
 			sent.status = status;
@@ -13,7 +14,7 @@ export function createWebhookResponse() {
 			return response;
 		},
 		setHeader: (name: string, value: string) => {
-			sent.headers[name.toLowerCase()] = value;
+			headers[name.toLowerCase()] = value;
 
 			return response;
 		},
@@ -24,5 +25,5 @@ export function createWebhookResponse() {
 		},
 	};
 
-	return { sent, response };
+	return { sent, headers, response };
 }

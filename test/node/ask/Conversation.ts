@@ -158,7 +158,7 @@ export class Conversation {
 			credential: this.plane.credential,
 			node: this.node,
 		});
-		const { sent, response } = createWebhookResponse();
+		const { sent, headers, response } = createWebhookResponse();
 		const query = Object.fromEntries(new URL(url).searchParams);
 		const webhookData = {
 			...additionalData,
@@ -196,7 +196,7 @@ export class Conversation {
 
 		return {
 			status: sent.status,
-			headers: sent.headers,
+			headers,
 			html: String(html),
 			...(workflowData && { items: workflowData.flat().map(({ json }) => json) }),
 		};

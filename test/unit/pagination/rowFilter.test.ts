@@ -121,6 +121,7 @@ describe('a filter that the server ignores (row 8)', () => {
 
 		expect(statistics).toEqual({
 			received: 250,
+			total: 250,
 			matching: 83,
 			ignoredFilters: ['State'],
 			clientFilters: [],
@@ -194,6 +195,7 @@ describe('a filter that the server honors', () => {
 
 		expect(statistics).toEqual({
 			received: 83,
+			total: 83,
 			matching: 83,
 			ignoredFilters: [],
 			clientFilters: [],
