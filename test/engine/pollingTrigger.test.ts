@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { pollingEvents } from '../../nodes/PlanePollingTrigger/pollingEvents';
 import { ANYTHING_ELSE, listEventValues } from '../../nodes/PlaneTrigger/webhookEvents';
+import { asText } from '../../nodes/shared/values/asText';
 import type { Fault } from '../service/faults';
 import { getApiKey } from '../service/key';
 import { at, first, projectPath, send } from '../service/testing/client';
@@ -215,7 +216,7 @@ describe('The polling trigger', () => {
 		const { items = [] } = await trigger.poll();
 		const namesOfPlaneTrigger = items
 			.flatMap(({ event, action }) =>
-				listEventValues({ event: String(event), action: String(action) }),
+				listEventValues({ event: asText(event) ?? '', action: asText(action) ?? '' }),
 			)
 			.filter((name) => name !== ANYTHING_ELSE);
 

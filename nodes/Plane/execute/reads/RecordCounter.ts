@@ -3,10 +3,11 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import type { Call } from '../../../shared/model/call';
 import { COUNT_GROUPS, type CountGroup } from '../../../shared/operations/shared/counts';
 import { isProblem, type Result } from '../../../shared/result/problem';
+import { compareAlphabetically } from '../../../shared/text/letterCase';
+import { asText } from '../../../shared/values/asText';
 import { isJsonObject } from '../../../shared/values/json';
 import type { JobResult } from '../results';
-import type { ListPresenter } from './ListPresenter';
-import { hiddenProjectsHint } from './ListPresenter';
+import { hiddenProjectsHint, type ListPresenter } from './ListPresenter';
 import type { ListReader, SelectedRecords } from './ListReader';
 import { limitPlan, type ListPlan } from './planList';
 
@@ -99,4 +100,4 @@ function tally(records: readonly (readonly JsonValue[])[], field: string): reado
 }
 
 const compareNames = (a: JsonValue, b: JsonValue): number =>
-	String(a).localeCompare(String(b), 'en');
+	compareAlphabetically(asText(a) ?? '', asText(b) ?? '');
