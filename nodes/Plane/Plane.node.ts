@@ -30,7 +30,8 @@ export class Plane implements INodeType {
 		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle:
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Work with the work items, cycles, modules and projects of Plane (plane.so). Not made by Plane Software.',
 		defaults: { name: 'Plane' },

@@ -21,7 +21,7 @@ export class PlanePollingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
+		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Watches Plane (plane.so) for changes to work items, comments and more. Not made by Plane Software.',
 		defaults: { name: 'Plane Polling Trigger' },

@@ -26,7 +26,7 @@ export class PlaneTrigger implements INodeType {
 		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
+		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		// n8n's list of nodes shows this text for the actions of the node Plane, too, which has the same name there.
 		description:
 			'Work items, comments and more in Plane (plane.so); the trigger receives webhooks at once. Not made by Plane Software.',

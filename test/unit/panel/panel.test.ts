@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm';
+
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -5,6 +7,8 @@ import { titleCase } from '../../../nodes/shared/text/letterCase';
 import { RESOURCES } from '../../../nodes/shared/operations/resources';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
+import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { collectMistakes } from '../../tools/mistakes';
 import {
 	choiceCases,
@@ -326,11 +330,22 @@ describe('the parameters of the panel', () => {
 		}
 	});
 
-	test('are shown in the subtitle of the node: the operation, then the resource', () => {
-		const { subtitle } = new Plane().description;
+	test.each([
+		[new Plane(), { resource: 'workItem', operation: 'getAll' }, 'get all: work item'],
+		[
+			new PlaneTrigger(),
+			{ events: ['workItemStateChanged', 'commentCreated'] },
+			'work item state changed, comment created',
+		],
+		[new PlanePollingTrigger(), { events: ['commentCreated'] }, 'comment created'],
+	])(
+		'are shown in the subtitle of $description.displayName as words',
+		({ description }, parameters, words) => {
+			const [, expression = ''] = /^=\{\{(.+)\}\}$/.exec(description.subtitle ?? '') ?? [];
 
-		expect(subtitle).toBe('={{$parameter["operation"] + ": " + $parameter["resource"]}}');
-	});
+			expect(runInNewContext(expression, { $parameter: parameters })).toBe(words);
+		},
+	);
 
 	test('load every list that the node has, and no other', () => {
 		const { listSearch, loadOptions } = new Plane().methods;
