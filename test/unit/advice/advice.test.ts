@@ -29,8 +29,9 @@ const BEFORE_ANYTHING_IS_SAVED = [
 /** When to try again is said only if nothing was done: `tryAgain` of a problem. */
 const TRY_AGAIN = /^(then |wait \{\}, then )?try again\b/i;
 
-/** Code, which has blanks, too. */
-const isCode = ({ text }: SourceText): boolean => text.startsWith('.replace(');
+/** Code, which has blanks, too: the expression of a subtitle, and the pieces of another one. */
+const isCode = ({ text }: SourceText): boolean =>
+	text.startsWith('={{') || text.startsWith('.replace(');
 
 const isOfTrigger = ({ file }: SourceText): boolean => file.startsWith('nodes/PlaneTrigger/');
 
