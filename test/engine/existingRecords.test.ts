@@ -179,7 +179,7 @@ describe('A create with a name that already exists', () => {
 
 			expect(failed.error?.message).toMatch(/already/);
 			expect(existing.error).toBeUndefined();
-			expect(existing.json).toEqual(created.json);
+			expect(existing.json).toEqual([{ ...created.json[0], outcome: 'unchanged' }]);
 			expect(community.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
 		},
 	);

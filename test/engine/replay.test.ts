@@ -134,7 +134,7 @@ const replays: readonly Replay[] = [
 		[8, 9],
 		'label.create',
 		{ ...label, options: { ifItAlreadyExists: 'useExisting' } },
-		readRows(9),
+		readRows(9).map((record) => ({ ...record, outcome: 'unchanged' })),
 		[`GET ${PROJECT}/`, 'POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
 	],
 	[

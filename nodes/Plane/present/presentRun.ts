@@ -49,9 +49,10 @@ export async function presentRun(
 	const callsByItem = new Map(calls.map((call) => [call.itemIndex, call]));
 
 	for (const [index, result] of results) {
-		const output = toItems(result, calls[0]?.kind === 'upsert');
+		const call = callsByItem.get(index);
+		const output = toItems(result, mayFindRecord(call));
 
-		items.set(index, isProblem(output) ? withAdvice(callsByItem.get(index), output) : output);
+		items.set(index, isProblem(output) ? withAdvice(call, output) : output);
 	}
 
 	const summary = drafts.some(isImport) ? summarizeImport({ ...run, drafts }) : undefined;
@@ -93,11 +94,19 @@ function toItems(result: ItemResult, showsOutcome: boolean): Result<Output[]> {
 	}
 }
 
-/** A record with its outcome as the first field, in place of a field of the record that is called the same. */
-function withOutcome({ record, outcome }: Saved): IDataObject {
-	const json: IDataObject = { outcome, ...record };
+/** Whether a call creates a record or takes the one that is there: then its output says which of the two it did. */
+const mayFindRecord = (call: Call | undefined): boolean =>
+	call?.kind === 'upsert' || (call?.kind === 'create' && call.ifExists !== 'fail');
 
-	json.outcome = outcome;
+/**
+ * A record with its outcome as the first field, in place of a field of the record that is called the same. To a user,
+ * a record that was there and stays as it is, is `unchanged`.
+ */
+function withOutcome({ record, outcome }: Saved): IDataObject {
+	const shown = outcome === 'used' ? 'unchanged' : outcome;
+	const json: IDataObject = { outcome: shown, ...record };
+
+	json.outcome = shown;
 
 	return json;
 }
