@@ -54,6 +54,7 @@ module.exports = {
 		{
 			...level('n8n'),
 			globalSetup: '<rootDir>/test/n8n/setUp.ts',
+			globalTeardown: '<rootDir>/test/n8n/tearDown.ts',
 			// The installations of n8n are in the same folder: the search for tests must not walk through them.
 			haste: { forceNodeFilesystemAPI: true },
 		},

@@ -5,11 +5,10 @@ import { byId } from '../engine/samples';
 import type { ListeningServer } from '../service/listen';
 import { first } from '../service/testing/client';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
 import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 /**
  * The versions of the agent: the one that the editor adds, which has the engine run its tools, and the last one
@@ -47,7 +46,6 @@ describe.each(linesToTest)('the agent of the documentation in n8n %s', (line) =>
 	/** The messages that the model has got with its last request. */
 	let lastMessages: ChatRequest['messages'] = [];
 	let model: ListeningServer;
-	let n8n: RunningN8n;
 
 	beforeAll(async () => {
 		model = await startModel((request) => {
@@ -72,19 +70,15 @@ describe.each(linesToTest)('the agent of the documentation in n8n %s', (line) =>
 		() => [{ ...otherCredentials.openAiApi, data: { apiKey: 'unused', url: model.url } }],
 	);
 
-	beforeAll(async () => {
-		for (const version of versions) await world.instance.activate(idOf(version));
-		n8n = await world.instance.start();
+	const n8n = useN8nServer(world, () => versions.map(idOf));
 
+	beforeAll(async () => {
 		// n8n is ready before its webhooks are.
 		for (const version of versions) {
 			const loadSession = { action: 'loadPreviousSession', sessionId: 'none' };
 
 			while ((await post(version, loadSession)).status !== 200) await wait(200);
 		}
-	});
-	afterAll(async () => {
-		await n8n.close();
 	});
 
 	const post = async (version: number, body: object) =>

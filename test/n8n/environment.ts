@@ -40,6 +40,8 @@ const LOCAL = {
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 	// A browser does not store a secure cookie of a URL without https.
 	N8N_SECURE_COOKIE: 'false',
+	// The same for all, so that the processes of a queue, and copies of a user folder, read what others have encrypted.
+	N8N_ENCRYPTION_KEY: 'the key that they share',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 	// Python, which its second kind of task runner needs, may be missing.

@@ -7,12 +7,12 @@ import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';
 import { first, projectPath, send } from '../service/testing/client';
-import { createTimeout, ExampleServer, readWebhookId, waitUntil } from './exampleServer';
 import { linesToTest } from './install';
 import { type Mailbox, startMailbox } from './mailbox';
-import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
+import { createTimeout, readWebhookId, waitUntil } from './n8nServer';
+import { otherCredentials } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 /** The time zone of an n8n that has no other setting. */
 const DEFAULT_TIMEZONE = 'America/New_York';
@@ -23,17 +23,6 @@ row-1,Order paper,"Two boxes, white",To do,high,ada@example.com,"office,buying",
 row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
-
-/** Replaces the schedule of a workflow by a manual trigger. */
-const withManualTrigger = (workflow: WorkflowFile): WorkflowFile => ({
-	...workflow,
-	nodes: workflow.nodes.map((node) => {
-		const [type, typeVersion] = types.manual;
-		const isSchedule = node.type === types.schedule[0];
-
-		return isSchedule ? { ...node, type, typeVersion, parameters: {} } : node;
-	}),
-});
 
 describe.each(linesToTest)('the examples of the documentation in n8n %s', (line) => {
 	let sheet: ListeningServer;
@@ -55,31 +44,22 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
 
 			return [
-				withManualTrigger(
-					readDocumentedWorkflow('workflows/sheet-to-work-items', 'sheet', {
-						projectId,
-						url: sheet.url,
-					}),
-				),
+				readDocumentedWorkflow('workflows/sheet-to-work-items', 'sheet', {
+					projectId,
+					url: sheet.url,
+				}),
 				readDocumentedWorkflow('workflows/form-to-intake', 'form', { projectId }),
 				readDocumentedWorkflow('workflows/import-an-export', 'export', { projectId }),
-				withManualTrigger(
-					readDocumentedWorkflow('workflows/week-into-cycle', 'week', { projectId, assignee }),
-				),
-				withManualTrigger(
-					readDocumentedWorkflow('first-workflow', 'first', { projectId, assignee }),
-				),
-				withManualTrigger(
-					readDocumentedWorkflow('workflows/daily-briefing', 'briefing', addresses),
-				),
-				withManualTrigger(
-					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
-				),
+				readDocumentedWorkflow('workflows/week-into-cycle', 'week', { projectId, assignee }),
+				readDocumentedWorkflow('first-workflow', 'first', { projectId, assignee }),
+				readDocumentedWorkflow('workflows/daily-briefing', 'briefing', addresses),
+				readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
 			];
 		},
 		{ serverKind: 'community', workItems: 6 },
 		() => [{ ...otherCredentials.smtp, data: mailbox.credential }],
 	);
+	const n8n = useN8nServer(world, () => ['form', 'export']);
 
 	const post = async (path: string, body: object) => {
 		const { status, body: record } = await send(
@@ -103,7 +83,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const { state, requests } = world.service;
 		const before = state.workItems.length;
 
-		expect((await world.instance.execute('sheet')).error).toBeUndefined();
+		expect((await n8n.run('sheet')).error).toBeUndefined();
 		expect(state.workItems).toHaveLength(before + 3);
 		expect(workItem('Order paper')).toMatchObject({
 			priority: 'high',
@@ -116,7 +96,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		expect(findStateName('Call the printer')).toBe('In progress');
 
 		requests.splice(0);
-		expect((await world.instance.execute('sheet')).error).toBeUndefined();
+		expect((await n8n.run('sheet')).error).toBeUndefined();
 		expect(state.workItems).toHaveLength(before + 3);
 		// Nothing has changed, so nothing is written.
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -156,13 +136,13 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const leftOverItem = workItem('Left over');
 		if (leftOverItem) leftOverItem.cycle = last.id;
 
-		expect((await world.instance.execute('week')).error).toBeUndefined();
+		expect((await n8n.run('week')).error).toBeUndefined();
 		const currentIds = [...listCycleItems('This week')];
 
 		expect(currentIds).toEqual(expect.arrayContaining([leftover.id, due.id]));
 		expect(currentIds).not.toContain(workItem('Unassigned')?.id);
 
-		expect((await world.instance.execute('week')).error).toBeUndefined();
+		expect((await n8n.run('week')).error).toBeUndefined();
 		expect(listCycleItems('This week')).toEqual(currentIds);
 	});
 
@@ -170,11 +150,11 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const { state, requests } = world.service;
 		const open = await post('work-items/', { name: 'Open', assignees: [state.users[0]?.id] });
 
-		expect((await world.instance.execute('first')).error).toBeUndefined();
+		expect((await n8n.run('first')).error).toBeUndefined();
 		expect(listCycleItems('This week')).toContain(open.id);
 
 		requests.splice(0);
-		expect((await world.instance.execute('first')).error).toBeUndefined();
+		expect((await n8n.run('first')).error).toBeUndefined();
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
@@ -183,8 +163,8 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const done = state.states.find(({ name }) => name === 'Done')?.id;
 
 		await post('work-items/', { name: 'Finish', state: done, assignees: [state.users[0]?.id] });
-		expect((await world.instance.execute('report')).error).toBeUndefined();
-		expect((await world.instance.execute('report')).error).toBeUndefined();
+		expect((await n8n.run('report')).error).toBeUndefined();
+		expect((await n8n.run('report')).error).toBeUndefined();
 		const [mail, nextMail] = findMails('Done by ');
 
 		expect(mail?.subject).toMatch(/^Done by \d{4}-\d\d-\d\d$/);
@@ -212,7 +192,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		await create('Nobody', { target_date: formatDay(-3), assignees: [] });
 		await create('Old', { target_date: formatDay(3), assignees: [grace] });
 
-		expect((await world.instance.execute('briefing')).error).toBeUndefined();
+		expect((await n8n.run('briefing')).error).toBeUndefined();
 		const mails = findMails('Your day, ').map(({ to, text }) => ({ to, text }));
 		const findText = (email: string) =>
 			mails.find(({ to }) => !Array.isArray(to) && to?.text === email)?.text ?? '';
@@ -227,7 +207,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		expect(findText('grace@example.com')).toBe('');
 		for (const { text } of mails) expect(text).not.toMatch(/ (Over|Nobody|Old) /);
 
-		expect((await world.instance.execute('briefing')).error).toBeUndefined();
+		expect((await n8n.run('briefing')).error).toBeUndefined();
 		expect(findMails('Your day, ').map(({ to, text }) => ({ to, text }))).toEqual([
 			...mails,
 			...mails,
@@ -242,16 +222,10 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 	const findMails = (subject: string) =>
 		mailbox.mails.filter((mail) => mail.subject?.startsWith(subject));
 
-	describe('n8n as a server', () => {
-		let n8n: ExampleServer;
-
+	describe('a form', () => {
 		beforeAll(async () => {
-			n8n = await ExampleServer.start(world.instance, ['form', 'export']);
 			await n8n.waitFor(`form/${readWebhookId('form-to-intake')}`, 'GET');
 			await n8n.waitFor(`form/${readWebhookId('import-an-export')}`, 'GET');
-		});
-		afterAll(async () => {
-			await n8n.close();
 		});
 
 		test('each form becomes an intake item with its file, and its sender gets a response', async () => {
@@ -347,14 +321,13 @@ describe.each(linesToTest)('the example for the commercial editions in n8n %s', 
 	const world = useWorld(
 		line,
 		({ state }) => [
-			withManualTrigger(
-				readDocumentedWorkflow('workflows/worklog-report', 'time', {
-					projectId: byId(first(state.projects).id),
-				}),
-			),
+			readDocumentedWorkflow('workflows/worklog-report', 'time', {
+				projectId: byId(first(state.projects).id),
+			}),
 		],
 		{ serverKind: 'specification', workItems: 6 },
 	);
+	const n8n = useN8nServer(world);
 
 	test('sums up who worked how long on what in the last month, with amounts', async () => {
 		const { state } = world.service;
@@ -384,10 +357,7 @@ describe.each(linesToTest)('the example for the commercial editions in n8n %s', 
 		const names = [item, other].map((row) => [`LNCH-${row?.sequence_id}`, row?.name]);
 
 		// The second time as well: a report is not changed by the one before it.
-		for (const { error, nodes } of [
-			await world.instance.execute('time'),
-			await world.instance.execute('time'),
-		]) {
+		for (const { error, nodes } of [await n8n.run('time'), await n8n.run('time')]) {
 			const [rows = []] = nodes.Sorted?.outputs ?? [];
 			const [files = []] = nodes['As a CSV File']?.outputs ?? [];
 

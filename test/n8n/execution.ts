@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 /** The result of a run of a workflow. */
 export interface Execution {
@@ -8,19 +8,22 @@ export interface Execution {
 	readonly error: string | undefined;
 }
 
-/**
- * Reads the JSON of a run from the output of `n8n execute`, which also contains lines of the log.
- *
- * @returns undefined if there is none
- */
-export function readExecution(stdout: string): Execution | undefined {
-	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(stdout) ?? [];
-	if (json === undefined) return undefined;
-
-	const { error, runData } = (JSON.parse(json) as IRun).data.resultData;
+/** Reads what n8n has stored of an execution. @param data a list in which objects refer to their values */
+export async function readExecution(data: string): Promise<Execution> {
+	const { parse } = await import('flatted');
+	const { error, runData } = (parse(data) as IRunExecutionData).resultData;
 	const nodes = Object.entries(runData).map(([name, [run]]) => {
 		return [name, { outputs: (run?.data?.main ?? []).map((items) => items ?? []) }] as const;
 	});
 
 	return { nodes: Object.fromEntries(nodes), error: error?.message };
+}
+
+/** The messages of all errors of an execution, in the form in which n8n stores it. */
+export function readErrorMessages(data: string): unknown[] {
+	const values = JSON.parse(data) as readonly unknown[];
+	const hasMessage = (value: unknown): value is { message: string } =>
+		typeof value === 'object' && value !== null && 'message' in value;
+
+	return values.filter(hasMessage).map(({ message }) => values[Number(message)]);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { pack, top } from './pack';
+import { top } from './pack';
 import { supervise } from './supervise';
 
 /** The lines of n8n that the package is tested with. */
@@ -16,20 +16,18 @@ export const linesToTest: readonly Line[] = lines.filter(
 
 const folders: Readonly<Record<Line, string>> = { v2: __dirname, v1: join(__dirname, 'v1') };
 
-/** An installed n8n, and the package to install in it. */
+/** An installed n8n. */
 export interface Installation {
 	readonly line: Line;
 	/** Such as `2.41.1`. */
 	readonly version: string;
 	/** The command that runs n8n; n8n's own arguments follow it. */
 	readonly bin: readonly [string, ...string[]];
-	/** Path of the packed package. */
-	readonly archive: string;
 }
 
 /**
  * Installs this line of n8n if it is missing, which takes some minutes.
- * @throws Error if npm fails or dist is missing
+ * @throws Error if npm fails
  */
 export async function installN8n(line: Line): Promise<Installation> {
 	const folder = relative(top, folders[line]);
@@ -45,5 +43,5 @@ export async function installN8n(line: Line): Promise<Installation> {
 		version: string;
 	};
 
-	return { line, version, bin: [process.execPath, join(n8n, 'bin/n8n')], archive: await pack() };
+	return { line, version, bin: [process.execPath, join(n8n, 'bin/n8n')] };
 }

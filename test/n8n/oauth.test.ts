@@ -4,7 +4,7 @@ import type { AuthorizationServer } from '../service/authorizationServer';
 import { linesToTest } from './install';
 import { createAccountWorkflow } from './testWorkflows';
 import { createAccountCredential } from './workflows/draft';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 describe.each(linesToTest)('n8n %s with a connected account', (line) => {
 	const world = useWorld(
@@ -13,6 +13,8 @@ describe.each(linesToTest)('n8n %s with a connected account', (line) => {
 		{ serverKind: 'community', workItems: 20, tokenRefusal: 401 },
 		() => [createAccountCredential(world.service, server().connect())],
 	);
+
+	const n8n = useN8nServer(world);
 
 	const server = (): AuthorizationServer => {
 		const { authorizationServer } = world.service;
@@ -23,8 +25,8 @@ describe.each(linesToTest)('n8n %s with a connected account', (line) => {
 
 	test('renews an expired token once, stores it, and continues', async () => {
 		server().expireTokens();
-		const first = await world.instance.execute('account');
-		const second = await world.instance.execute('account');
+		const first = await n8n.run('account');
+		const second = await n8n.run('account');
 
 		expect([first.error, second.error]).toEqual([undefined, undefined]);
 		expect(first.nodes.Labels?.outputs[0]).toHaveLength(20);
@@ -36,7 +38,7 @@ describe.each(linesToTest)('n8n %s with a connected account', (line) => {
 		const before = server().renewals;
 
 		world.service.faults.plan({ kind: 'delay', milliseconds: 300 }, { times: Infinity });
-		const running = world.instance.execute('account');
+		const running = n8n.run('account');
 		const expiry = setInterval(() => {
 			const isCreating = world.service.requests.at(-1)?.method === 'POST';
 			if (!isCreating || server().renewals > before) return;

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FaultPlan } from '../service/faults';
 import { withApiV2 } from '../service/testing/v2Client';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
-import { signIn, type Session } from './owner';
 import { createRegisteringWorkflow, PlaneUser } from './triggerWorkflows';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 const ID = 'registered';
 
@@ -22,63 +20,17 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 		...withApiV2({ workItems: 2 }),
 		env,
 	});
-	let n8n: RunningN8n;
-	let session: Session;
-
-	beforeAll(async () => {
-		n8n = await world.instance.start();
-		session = await signIn(n8n.url);
-	});
-	afterAll(async () => {
-		await n8n.close();
-	});
-
-	/** The workflow as n8n has stored it. */
-	const readWorkflow = async () =>
-		(await session.request('GET', `/workflows/${ID}`)) as { readonly versionId: string };
-
-	/** Asks n8n to publish or unpublish the workflow, as the editor does. */
-	const requestActive = async (active: boolean) => {
-		const { versionId } = await readWorkflow();
-
-		await (line === 'v1'
-			? session.request('PATCH', `/workflows/${ID}`, { active, versionId })
-			: session.request('POST', `/workflows/${ID}/${active ? 'activate' : 'deactivate'}`, {
-					versionId,
-				}));
-	};
-
-	/**
-	 * Waits until n8n has done what was asked of it. n8n 1 answers only then, and n8n 2 at once: it
-	 * keeps a list of what to do, in which publishing replaces an unpublishing that has not begun.
-	 */
-	const waitUntilSettled = async () => {
-		if (line === 'v1') return;
-
-		const isInProgress = async () => {
-			const answer = await session.request('GET', `/workflows/${ID}/publication-status`);
-
-			return (answer as { readonly status: string }).status === 'in_progress';
-		};
-
-		while (await isInProgress()) await wait(200);
-	};
-
-	const setActive = async (active: boolean) => {
-		await waitUntilSettled();
-		await requestActive(active);
-		await waitUntilSettled();
-	};
+	const n8n = useN8nServer(world);
 
 	const webhooks = () => world.service.state.webhooks;
 
 	const publish = async () => {
-		await setActive(true);
+		await n8n.publish(ID);
 		expect(webhooks()).toMatchObject([{ is_active: true }]);
 	};
 
 	const unpublish = async () => {
-		await setActive(false);
+		await n8n.unpublish(ID);
 		expect(webhooks()).toEqual([]);
 	};
 
@@ -103,8 +55,7 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 		while (faults.occurred.length === count) await wait(50);
 		await n8n.kill();
 		faults.clear();
-		n8n = await world.instance.start('start', Number(new URL(n8n.url).port));
-		session = await signIn(n8n.url);
+		await n8n.restart();
 	};
 
 	test('a workflow starts once it is published, and leaves no webhook when it is unpublished', async () => {
@@ -121,8 +72,7 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 		const before = structuredClone(webhooks());
 
 		await n8n.close();
-		n8n = await world.instance.start('start', Number(new URL(n8n.url).port));
-		session = await signIn(n8n.url);
+		await n8n.restart();
 		await expectStart('After a restart');
 		expect(webhooks()).toEqual(before);
 		await unpublish();
@@ -131,9 +81,9 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 	test.each(['POST', 'PATCH'])(
 		'the next activation finds and uses what is left if n8n is killed during a %s',
 		async (method) => {
-			await killDuring(method, async () => await requestActive(true));
+			await killDuring(method, async () => await n8n.requestPublished(ID, true));
 			// n8n 2 takes the workflow for published, although it was killed before that.
-			await setActive(false);
+			await n8n.unpublish(ID);
 			await publish();
 			await expectStart(`Killed during a ${method}`);
 			await unpublish();
@@ -142,16 +92,16 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 
 	test('the webhook is gone after all if n8n is killed while it deletes it', async () => {
 		await publish();
-		await killDuring('DELETE', async () => await requestActive(false));
+		await killDuring('DELETE', async () => await n8n.requestPublished(ID, false));
 		await unpublish();
 	});
 
 	test('a test event has a webhook of its own, which is gone afterwards', async () => {
 		await publish();
 		const published = structuredClone(webhooks());
-		const workflowData = await readWorkflow();
+		const workflowData = await n8n.readWorkflow(ID);
 		const request = { workflowData, triggerToStartFrom: { name: 'Trigger' } };
-		const answer = await session.request('POST', `/workflows/${ID}/run`, request);
+		const answer = await n8n.request('POST', `/workflows/${ID}/run`, request);
 
 		expect(answer).toMatchObject({ waitingForWebhook: true });
 		expect(webhooks()[1]).toMatchObject({

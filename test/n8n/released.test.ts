@@ -9,8 +9,6 @@ import { listen, type ListeningServer } from '../service/listen';
 import { seed } from '../service/seed';
 import { causes } from '../nodeTexts';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
-import { signIn, type Session } from './owner';
 import {
 	createAttachWorkflow,
 	createScheduleWorkflow,
@@ -18,7 +16,7 @@ import {
 } from './testWorkflows';
 import { createCustomerWorkflow, createWeekWorkflow } from './workflows/demo';
 import { createPlaneCredential } from './workflows/draft';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 const FILE = randomBytes(8 * 1024 * 1024);
 
@@ -43,6 +41,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		createFailingWorkflow(service),
 		createScheduleWorkflow(service),
 	]);
+	const n8n = useN8nServer(world);
 	/** How often the service carried out an operation. */
 	const countInLedger = (operation: string) =>
 		world.service.ledger.filter((entry) => entry.operation === operation).length;
@@ -52,7 +51,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		["a customer's request", 'planeCustomerWorkflow', createCommercialRows(seed(1)), []],
 	] as const)('loads the packed archive and runs %s', async (_, id, rows, uploadedSizes) => {
 		const uploadsBefore = world.store.ledger.length;
-		const { error, nodes } = await world.instance.execute(id);
+		const { error, nodes } = await n8n.run(id);
 
 		expect(error).toBeUndefined();
 		const outputCounts = listSteps(rows).map((step) => [
@@ -66,7 +65,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 	});
 
 	test('uploads a file from where n8n keeps files by default', async () => {
-		const { error, nodes } = await world.instance.execute('attachFrom');
+		const { error, nodes } = await n8n.run('attachFrom');
 
 		expect(error).toBeUndefined();
 		const [storedItem] = nodes.File?.outputs[0] ?? [];
@@ -83,7 +82,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 
 	test('continues if one of three items fails, and sends it to the error output if there is one', async () => {
 		const before = countInLedger('module.update');
-		const { error, nodes } = await world.instance.execute('oneFails');
+		const { error, nodes } = await n8n.run('oneFails');
 
 		expect(error).toBeUndefined();
 		const second = nodes.Items?.outputs[0]?.[1]?.json;
@@ -105,45 +104,32 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(countInLedger('module.update') - before).toBe(4);
 	});
 
-	describe('n8n as a server', () => {
-		let n8n: RunningN8n;
-		let owner: Session;
-
-		beforeAll(async () => {
-			await world.instance.activate('everySecond');
-			n8n = await world.instance.start();
-			owner = await signIn(n8n.url);
-		});
-		afterAll(async () => {
-			await n8n.close();
-		});
-
-		test('accepts a working credential, and rejects one with a wrong key or a wrong URL', async () => {
-			const credential = createPlaneCredential(world.service);
-			const testCredential = async (data: object) =>
-				await owner.request('POST', '/credentials/test', {
-					credentials: { ...credential, data: { ...credential.data, ...data } },
-				});
-
-			expect(await testCredential({})).toEqual({ status: 'OK', message: 'Connection successful!' });
-			expect(await testCredential({ apiKey: 'plane_api_wrong' })).toMatchObject({
-				status: 'Error',
+	test('accepts a working credential, and rejects one with a wrong key or a wrong URL', async () => {
+		const credential = createPlaneCredential(world.service);
+		const testCredential = async (data: object) =>
+			await n8n.request('POST', '/credentials/test', {
+				credentials: { ...credential, data: { ...credential.data, ...data } },
 			});
-			expect(await testCredential({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
+
+		expect(await testCredential({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(await testCredential({ apiKey: 'plane_api_wrong' })).toMatchObject({
+			status: 'Error',
 		});
+		expect(await testCredential({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
+	});
 
-		test('runs an active workflow on its schedule, until n8n is stopped', async () => {
-			while (countInLedger('label.create') < 3) await wait(100);
-			const created = world.service.ledger.filter(({ operation }) => operation === 'label.create');
+	test('runs an active workflow on its schedule, until n8n is stopped', async () => {
+		await n8n.publish('everySecond');
+		while (countInLedger('label.create') < 3) await wait(100);
+		const created = world.service.ledger.filter(({ operation }) => operation === 'label.create');
 
-			// Each run has its own time in the name.
-			expect(new Set(created.map(({ body }) => JSON.stringify(body))).size).toBe(created.length);
+		// Each run has its own time in the name.
+		expect(new Set(created.map(({ body }) => JSON.stringify(body))).size).toBe(created.length);
 
-			await n8n.close();
-			const count = countInLedger('label.create');
+		await n8n.close();
+		const count = countInLedger('label.create');
 
-			await wait(2500);
-			expect(countInLedger('label.create')).toBe(count);
-		});
+		await wait(2500);
+		expect(countInLedger('label.create')).toBe(count);
 	});
 });

@@ -10,10 +10,9 @@ import {
 	createLoopWorkflow,
 } from './askWorkflows';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
 import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials } from './workflows/draft';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 /** The agents that are tried. n8n 1.x has no tool for human review. */
 const AGENTS: Readonly<
@@ -67,15 +66,7 @@ describe.each(linesToTest)('Send and Wait for Response in n8n %s', (line) => {
 	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 2 }, () => [
 		{ ...otherCredentials.openAiApi, data: { apiKey: 'unused', url: model.url } },
 	]);
-	let n8n: RunningN8n;
-
-	beforeAll(async () => {
-		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
-		n8n = await world.instance.start();
-	});
-	afterAll(async () => {
-		await n8n.close();
-	});
+	const n8n = useN8nServer(world, () => workflows(world.service).map(({ id }) => id));
 
 	/** Starts a workflow. n8n is ready before its webhooks are. */
 	const start = async (id: string, body: object) => {

@@ -20,8 +20,6 @@ export interface Supervised {
 export interface SuperviseOptions {
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** A file for its stdout: output in a pipe is lost if a process exits early. */
-	readonly stdout?: 'pipe' | number;
 	/** `inherit` shows its stderr to the user instead of adding it to the log. */
 	readonly stderr?: 'pipe' | 'inherit';
 }
@@ -35,13 +33,13 @@ const MAX_LOG_LENGTH = 100_000;
  */
 export function supervise(
 	[command, ...args]: readonly [string, ...string[]],
-	{ cwd, env, stdout = 'pipe', stderr = 'pipe' }: SuperviseOptions,
+	{ cwd, env, stderr = 'pipe' }: SuperviseOptions,
 ): Supervised {
 	const file = join(__dirname, 'supervisor.mjs');
 	const supervisor = spawn(process.execPath, [file, command, ...args], {
 		cwd,
 		env,
-		stdio: ['pipe', stdout, stderr],
+		stdio: ['pipe', 'pipe', stderr],
 		// Outside the terminal's group: Ctrl+C must reach only this process, which stops its children in order.
 		detached: true,
 	});

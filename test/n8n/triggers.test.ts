@@ -5,15 +5,13 @@ import type { FaultPlan } from '../service/faults';
 import type { Service } from '../service/service';
 import { type Chat, startChat } from './chat';
 import { linesToTest } from './install';
-import type { RunningN8n } from './instance';
-import { signIn } from './owner';
 import {
 	PlaneUser,
 	findLabelProject,
 	readTriggerExamples,
 	createTriggerWorkflows,
 } from './triggerWorkflows';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	let chat: Chat;
@@ -26,16 +24,13 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		...readTriggerExamples(service, chat.url),
 	];
 	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
-	let n8n: RunningN8n;
+	const n8n = useN8nServer(world, () => workflows(world.service).map(({ id }) => id));
 
 	beforeAll(async () => {
-		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
-		n8n = await world.instance.start();
 		await planeUser().waitForPolling();
 		planeUser().addWebhooks(n8n.url);
 	});
 	afterAll(async () => {
-		await n8n.close();
 		await chat.close();
 	});
 
@@ -100,7 +95,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	/** Restarts n8n on the same port. */
 	const restart = async () => {
 		world.service.faults.clear();
-		n8n = await world.instance.start('start', Number(new URL(n8n.url).port));
+		await n8n.restart();
 	};
 
 	/** Delays the response to a request, and kills n8n while it waits for it. */
@@ -162,15 +157,9 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		// Further polls report what happened since the saved state, and what is new.
 		await planeUser().createWorkItem('Afterwards');
 		await planeUser().waitForLabels('poll', (all) => all.includes('poll created Afterwards'));
-		const session = await signIn(n8n.url);
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: 'polled' }));
-		const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
-		const executions = await Promise.all(
-			(list as { results: { id: string }[] }).results.map(
-				async ({ id }) => await session.request('GET', `/executions/${id}`),
-			),
-		);
-		const matching = executions.filter((execution) => JSON.stringify(execution).includes(name));
+		const executions = await n8n.listExecutions('polled');
+		const data = await Promise.all(executions.map(async ({ id }) => await n8n.readData(id)));
+		const matching = data.filter((text) => text.includes(name));
 
 		expect(matching).toHaveLength(1);
 	});

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { byId } from '../engine/samples';
 import { first, projectPath, send } from '../service/testing/client';
 import { type Chat, startChat } from './chat';
-import { createTimeout, ExampleServer, readWebhookId } from './exampleServer';
 import { linesToTest } from './install';
+import { createTimeout, readWebhookId } from './n8nServer';
 import { gitea } from './payloads/gitea';
 import { gitHub, PING } from './payloads/gitHub';
 import { gitLab } from './payloads/gitLab';
@@ -12,7 +12,7 @@ import { DEFAULT_BRANCH, type GitService } from './payloads/gitService';
 import { createSlashCommand, DOCUMENTED_COMMAND, type SlackRequest } from './payloads/slack';
 import { Draft, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
-import { useWorld } from './world';
+import { useN8nServer, useWorld } from './world';
 
 /** The path of the workflow that fails. */
 const FAILING_PATH = 'fail';
@@ -49,7 +49,7 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		},
 		{ serverKind: 'community', workItems: 6 },
 	);
-	let n8n: ExampleServer;
+	const n8n = useN8nServer(world, () => ['git', 'failing', 'failed', 'chat']);
 	let chat: Chat;
 
 	beforeAll(async () => {
@@ -59,12 +59,11 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		}
 
 		chat = await startChat();
-		n8n = await ExampleServer.start(world.instance, ['git', 'failing', 'failed', 'chat']);
 		await n8n.waitFor(`webhook/${readWebhookId('from-git')}`, 'POST', {});
 		await n8n.waitFor(`webhook/${readWebhookId('chat-commands')}`, 'POST', {});
 	});
 	afterAll(async () => {
-		await Promise.all([n8n.close(), chat.close()]);
+		await chat.close();
 	});
 
 	const workItem = (name: string) =>

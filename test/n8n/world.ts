@@ -5,6 +5,7 @@ import { startStore, type Store } from '../service/store';
 import { lazyProxy } from '../tools/lazyProxy';
 import { installN8n, type Line } from './install';
 import { Instance } from './instance';
+import { N8nServer } from './n8nServer';
 import {
 	type Credential,
 	createPlaneCredential,
@@ -62,4 +63,26 @@ export function useWorld(
 	});
 
 	return lazyProxy(() => world);
+}
+
+/**
+ * Starts the n8n of a world before a group of tests, and closes it after them.
+ *
+ * @param published the IDs of workflows that are published first
+ */
+export function useN8nServer(
+	world: World,
+	published: () => readonly string[] = () => [],
+): N8nServer {
+	let server: N8nServer | undefined;
+
+	beforeAll(async () => {
+		server = await N8nServer.start(world.instance);
+		for (const id of published()) await server.publish(id);
+	});
+	afterAll(async () => {
+		await server?.close();
+	});
+
+	return lazyProxy(() => server);
 }

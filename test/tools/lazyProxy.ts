@@ -1,15 +1,19 @@
 /**
  * An object that exists only while a test runs, for code that needs a reference to it before: every read
- * goes to the current object.
+ * and write goes to the current object.
  *
- * @throws Error if there is none when something is read
+ * @throws Error if there is none at that time
  */
-export const lazyProxy = <Target extends object>(current: () => Target | undefined): Target =>
-	new Proxy({} as Target, {
-		get(_, name): unknown {
-			const target = current();
-			if (target === undefined) throw new Error('This exists only while a test runs');
+export function lazyProxy<Target extends object>(current: () => Target | undefined): Target {
+	const find = () => {
+		const target = current();
+		if (target === undefined) throw new Error('This exists only while a test runs');
 
-			return Reflect.get(target, name);
-		},
+		return target;
+	};
+
+	return new Proxy({} as Target, {
+		get: (_, name): unknown => Reflect.get(find(), name),
+		set: (_, name, value) => Reflect.set(find(), name, value),
 	});
+}

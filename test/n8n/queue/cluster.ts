@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { startService } from '../../service/service';
 import { installN8n } from '../install';
 import { Instance, type RunningN8n } from '../instance';
+import { N8nServer } from '../n8nServer';
 import { findFreePort } from '../ports';
 import { createTriggerWorkflows } from '../triggerWorkflows';
 import { createPlaneCredential, webhookCredential } from '../workflows/draft';
@@ -79,24 +78,15 @@ export async function startCluster(): Promise<Cluster> {
 		const secondWorker = await createInstance();
 
 		await main.import(content);
-		for (const { id } of webhookWorkflows) await main.activate(id);
-		const [{ url }, ...workers] = await Promise.all([
-			main.start(),
+		const [server, ...workers] = await Promise.all([
+			N8nServer.start(main),
 			firstWorker.start('worker'),
 			secondWorker.start('worker'),
 		]);
-		// n8n reports that it is ready before its webhooks are.
-		const deadline = Date.now() + 600_000;
-		const countWebhooks = async () =>
-			(await database.queryRows('select 1 from webhook_entity')).length;
 
-		while ((await countWebhooks()) < webhookWorkflows.length) {
-			if (Date.now() > deadline) throw new Error('n8n does not register the webhooks');
+		for (const { id } of webhookWorkflows) await server.publish(id);
 
-			await wait(200);
-		}
-
-		return { url, servicePort, database, workers: workers.map(toWorker), close };
+		return { url: server.url, servicePort, database, workers: workers.map(toWorker), close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -106,7 +96,6 @@ export async function startCluster(): Promise<Cluster> {
 /** Settings of all processes of the queue. */
 const createQueueSettings = (redisPort: number, database: Postgres) => ({
 	EXECUTIONS_MODE: 'queue',
-	N8N_ENCRYPTION_KEY: 'the key that they share',
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	QUEUE_BULL_REDIS_PORT: String(redisPort),
