@@ -6,7 +6,7 @@ import { type Chat, startChat } from './chat';
 import { linesToTest } from './install';
 import { createTimeout, readWebhookId } from './n8nServer';
 import { gitea } from './payloads/gitea';
-import { gitHub, PING } from './payloads/gitHub';
+import { DOCUMENTED_SIGNATURE, gitHub, PING } from './payloads/gitHub';
 import { gitLab } from './payloads/gitLab';
 import { DEFAULT_BRANCH, type GitService } from './payloads/gitService';
 import { createSlashCommand, DOCUMENTED_COMMAND, type SlackRequest } from './payloads/slack';
@@ -16,6 +16,9 @@ import { useN8nServer, useWorld } from './world';
 
 /** The path of the workflow that fails. */
 const FAILING_PATH = 'fail';
+
+/** The path of the example of Git services in which nobody has entered a secret. */
+const UNSIGNED_PATH = 'unsigned';
 
 /** A workflow that fails with what it receives as `reason`. @param errorWorkflow what n8n starts then */
 function createFailingWorkflow(errorWorkflow: string): WorkflowFile {
@@ -41,7 +44,8 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 			const projectId = byId(first(state.projects).id);
 
 			return [
-				readDocumentedWorkflow('workflows/from-git', 'git', {}),
+				readDocumentedWorkflow('workflows/from-git', 'git', { secret }),
+				readDocumentedWorkflow('workflows/from-git', 'unsigned', { path: UNSIGNED_PATH }),
 				readDocumentedWorkflow('workflows/failed-workflow', 'failed', { projectId }),
 				createFailingWorkflow('failed'),
 				readDocumentedWorkflow('workflows/chat-commands', 'chat', { projectId, secret }),
@@ -49,7 +53,7 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		},
 		{ serverKind: 'community', workItems: 6 },
 	);
-	const n8n = useN8nServer(world, () => ['git', 'failing', 'failed', 'chat']);
+	const n8n = useN8nServer(world, () => ['git', 'unsigned', 'failing', 'failed', 'chat']);
 	let chat: Chat;
 
 	beforeAll(async () => {
@@ -60,6 +64,7 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 
 		chat = await startChat();
 		await n8n.waitFor(`webhook/${readWebhookId('from-git')}`, 'POST', {});
+		await n8n.waitFor(`webhook/${UNSIGNED_PATH}`, 'POST', {});
 		await n8n.waitFor(`webhook/${readWebhookId('chat-commands')}`, 'POST', {});
 	});
 	afterAll(async () => {
@@ -87,21 +92,41 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		}
 	};
 
-	/** Delivers what a Git service sends, and waits for the end of the execution that it starts. */
-	const deliver = async (body: object) => {
-		const path = `webhook/${readWebhookId('from-git')}`;
+	/** A delivery of a Git service. @property key the secret that it is signed with */
+	interface Delivery {
+		readonly path?: string;
+		readonly key?: string;
+	}
 
-		await n8n.execute('git', async () => await n8n.send(path, 'POST', body));
+	/** Sends what a Git service sends, with its signature. */
+	const sendSigned = async (
+		service: GitService,
+		body: object,
+		{ path = readWebhookId('from-git'), key = secret }: Delivery = {},
+	) => {
+		const text = JSON.stringify(body);
+
+		return await fetch(n8n.address(`webhook/${path}`), {
+			method: 'POST',
+			signal: createTimeout(),
+			headers: { 'content-type': 'application/json', ...service.sign(text, key) },
+			body: text,
+		});
+	};
+
+	/** Delivers what a Git service sends, and waits for the end of the execution that it starts. */
+	const deliver = async (service: GitService, body: object, key = secret) => {
+		await n8n.execute('git', async () => await sendSigned(service, body, { key }));
 	};
 
 	/** Delivers something twice, as services do when somebody asks for it. @returns what the second time has changed */
-	const deliverTwice = async (body: object) => {
+	const deliverTwice = async (service: GitService, body: object) => {
 		const { ledger } = world.service;
 
-		await deliver(body);
+		await deliver(service, body);
 		const count = ledger.length;
 
-		await deliver(body);
+		await deliver(service, body);
 
 		return ledger.slice(count);
 	};
@@ -145,13 +170,13 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 				`2: LNCH-2 URL ${requestName} merged`,
 			];
 
-			expect(await deliverTwice(opened)).toEqual([]);
+			expect(await deliverTwice(service, opened)).toEqual([]);
 			expect(listComments(requestUrl)).toEqual(openedComments);
 			expect(listStates()).toEqual(['In progress', 'In progress', 'Backlog']);
 
-			expect(await deliverTwice(merged)).toEqual([]);
+			expect(await deliverTwice(service, merged)).toEqual([]);
 			// One that comes late moves nothing back.
-			expect(await deliverTwice(opened)).toEqual([]);
+			expect(await deliverTwice(service, opened)).toEqual([]);
 			expect(listComments(requestUrl)).toEqual([...openedComments, ...mergedComments]);
 			expect(listStates()).toEqual(['Done', 'Done', 'Backlog']);
 			expect(listLinks(requestUrl)).toEqual([1, 2]);
@@ -163,11 +188,11 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 			const merged = service.createPushDelivery({ branch: DEFAULT_BRANCH, message });
 			const pushedComments = ['3: LNCH-3 URL Commit', '1: LNCH-1 URL Commit'];
 
-			expect(await deliverTwice(pushed)).toEqual([]);
+			expect(await deliverTwice(service, pushed)).toEqual([]);
 			expect(listComments(commitUrl)).toEqual(pushedComments);
 			expect(listStates()).toEqual(['Done', 'Done', 'In progress']);
 
-			expect(await deliverTwice(merged)).toEqual([]);
+			expect(await deliverTwice(service, merged)).toEqual([]);
 			expect(listComments(commitUrl)).toEqual([...pushedComments, '3: LNCH-3 URL Done by commit']);
 			expect(listStates()).toEqual(['Done', 'Done', 'Done']);
 			expect(listLinks(commitUrl)).toEqual([3, 1]);
@@ -177,28 +202,63 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 			'a request changes nothing when it is %s, without having been merged',
 			async (action) => {
 				world.service.requests.splice(0);
-				await deliver(service.createRequestDelivery({ action, ...mention }));
+				await deliver(service, service.createRequestDelivery({ action, ...mention }));
 
 				expect(world.service.requests).toEqual([]);
 			},
 		);
+
+		test('a request changes nothing without the secret', async () => {
+			const opened = service.createRequestDelivery({ action: actions.opened, ...mention });
+
+			world.service.requests.splice(0);
+			await deliver(service, opened, 'another');
+			await deliver({ ...service, sign: () => ({}) }, opened);
+
+			expect(world.service.requests).toEqual([]);
+		});
 	});
 
 	test('an error that is not about a key fails the execution, unlike a text that only looks like one', async () => {
-		const path = `webhook/${readWebhookId('from-git')}`;
 		const body = gitHub.createPushDelivery({ branch: 'encoding', message: 'Use UTF-8' });
 
-		await deliver(body);
+		await deliver(gitHub, body);
 		world.service.faults.plan({ kind: 'status', status: 401 });
-		const errors = await n8n.findErrors('git', async () => await n8n.send(path, 'POST', body));
+		const errors = await n8n.findErrors('git', async () => await sendSigned(gitHub, body));
 
 		world.service.faults.clear();
 		expect(errors).toContainEqual(expect.stringMatching(/API key/));
 	});
 
+	test('the signature of GitHub is as GitHub documents it', () => {
+		const { text, secret: documentedSecret, signature } = DOCUMENTED_SIGNATURE;
+
+		expect(gitHub.sign(text, documentedSecret)).toEqual({ 'x-hub-signature-256': signature });
+	});
+
+	test('until somebody enters a secret, deliveries fail and change nothing', async () => {
+		const { requests } = world.service;
+		const options = { path: UNSIGNED_PATH, key: '' };
+
+		requests.splice(0);
+
+		for (const service of [gitHub, gitLab, gitea]) {
+			const body = service.createPushDelivery({ branch: DEFAULT_BRANCH, message: 'Fixes LNCH-1' });
+			const errors = await n8n.findErrors(
+				'unsigned',
+				async () => await sendSigned(service, body, options),
+			);
+
+			// n8n refuses to start a node without it.
+			expect(errors).not.toEqual([]);
+		}
+
+		expect(requests).toEqual([]);
+	});
+
 	test('the ping of GitHub changes nothing', async () => {
 		world.service.requests.splice(0);
-		await deliver(PING);
+		await deliver(gitHub, PING);
 
 		expect(world.service.requests).toEqual([]);
 	});

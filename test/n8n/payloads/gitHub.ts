@@ -1,5 +1,6 @@
 import {
 	COMMIT_ID,
+	computeDigest,
 	DEFAULT_BRANCH,
 	type GitService,
 	NO_COMMIT,
@@ -99,7 +100,15 @@ export const gitHub: GitService = {
 	},
 	createRequestDelivery,
 	createPushDelivery,
+	sign: (body, secret) => ({ 'x-hub-signature-256': `sha256=${computeDigest(body, secret)}` }),
 };
+
+/** The example in “Validating webhook deliveries” of GitHub's documentation, “Testing the webhook payload validation”. */
+export const DOCUMENTED_SIGNATURE = {
+	text: 'Hello, World!',
+	secret: "It's a Secret to Everybody",
+	signature: 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+} as const;
 
 /** What GitHub sends when a webhook is created: octokit/webhooks, api.github.com/ping/payload.json. */
 export const PING = {

@@ -98,4 +98,6 @@ export const gitLab: GitService = {
 	actions: { opened: 'open', merged: 'merge', ignored: ['approved', 'close'] },
 	createRequestDelivery,
 	createPushDelivery,
+	/** “Validate payloads by using a secret token” in GitLab's documentation: the token itself. */
+	sign: (_, secret) => ({ 'x-gitlab-token': secret }),
 };

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 /** A pull request, or a merge request of GitLab. */
 export interface RequestEvent {
 	/** What has happened, in the word of the service. */
@@ -31,7 +33,13 @@ export interface GitService {
 	};
 	createRequestDelivery(event: RequestEvent): object;
 	createPushDelivery(event: PushEvent): object;
+	/** The headers that show to whoever knows the secret that a body comes from the service. */
+	sign(body: string, secret: string): Readonly<Record<string, string>>;
 }
+
+/** The HMAC of a body with SHA-256, in hexadecimal digits. */
+export const computeDigest = (body: string, secret: string): string =>
+	createHmac('sha256', secret).update(body).digest('hex');
 
 /** The default branch of each repository. */
 export const DEFAULT_BRANCH = 'main';

@@ -1,5 +1,6 @@
 import {
 	COMMIT_ID,
+	computeDigest,
 	DEFAULT_BRANCH,
 	type GitService,
 	NO_COMMIT,
@@ -111,4 +112,9 @@ export const gitea: GitService = {
 	},
 	createRequestDelivery,
 	createPushDelivery,
+	/** As in go-gitea/gitea, services/webhook/deliver.go. */
+	sign: (body, secret) => ({
+		'x-gitea-signature': computeDigest(body, secret),
+		'x-hub-signature-256': `sha256=${computeDigest(body, secret)}`,
+	}),
 };
