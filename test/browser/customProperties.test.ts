@@ -46,7 +46,7 @@ test('the custom properties of the chosen type are filled in by their kinds, and
 
 	await panel.switchOn('setCustomProperties');
 	expect(await panel.readNotice('Add the field Type')).toBe(
-		'Add the field Type below, and choose a type',
+		'Add the field Type above, and choose a type',
 	);
 
 	await panel.addField('Type');

@@ -51,9 +51,10 @@ const buildSimplify = (output: RecordOutput | undefined): INodeProperties[] =>
 	output?.kind === 'simplified' ? [toNodeProperty(simplify)] : [];
 
 /**
- * Builds the parameters of a body: its own fields, then the collection with the other fields.
+ * Builds the parameters of a body: its own fields, the collection with the other fields, and what depends on a field in
+ * there, so that it appears where somebody has just made a choice.
  *
- * @param outputProperties the parameters between them
+ * @param outputProperties the parameters behind them
  */
 const buildBodyProperties = (
 	{
@@ -67,14 +68,14 @@ const buildBodyProperties = (
 	outputProperties: readonly INodeProperties[] = [],
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
-	...outputProperties,
-	...(customProperties === 'ofType' ? buildPropertyMapper(name) : []),
-	...(customProperties === 'ofCustomers' ? [CUSTOMER_MAPPER] : []),
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
 		{ shownFields },
 	),
+	...(customProperties === 'ofType' ? buildPropertyMapper(name) : []),
+	...(customProperties === 'ofCustomers' ? [CUSTOMER_MAPPER] : []),
+	...outputProperties,
 ];
 
 /** Returns the option Create Missing Labels if a field of the body can create labels. */

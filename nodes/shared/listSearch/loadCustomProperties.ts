@@ -28,7 +28,7 @@ export async function loadCustomProperties(
 	const collection = COLLECTIONS.find(
 		(name) => context.getCurrentNodeParameter(`${name}.typeId`) !== undefined,
 	);
-	if (collection === undefined) return 'Add the field Type below, and choose a type';
+	if (collection === undefined) return 'Add the field Type above, and choose a type';
 
 	const parents = findPathLocators(workItemProperties.path).map((field) =>
 		field.wire === 'type_id' ? { ...field, parameter: `${collection}.${field.parameter}` } : field,

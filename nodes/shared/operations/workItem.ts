@@ -143,7 +143,15 @@ export const createWorkItem = operations.create({
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
 		customProperties: 'ofType',
-		shownFields: ['assignees', 'labels', 'priority', 'start_date', 'state', 'target_date'],
+		shownFields: [
+			'assignees',
+			'description_html',
+			'labels',
+			'priority',
+			'start_date',
+			'state',
+			'target_date',
+		],
 	}),
 });
 

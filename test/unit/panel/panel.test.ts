@@ -147,6 +147,21 @@ test('each parameter is shown for some operation', () => {
 	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
 
+test('a new work item shows the fields that most people fill in', () => {
+	const choices = { resource: 'workItem', operation: 'create' };
+	const fields = findShownParameters(choices).find(({ name }) => name === 'additionalFields');
+
+	expect(Object.keys({ ...(fields?.default as object) })).toEqual([
+		'assignees',
+		'description',
+		'targetDate',
+		'labels',
+		'priority',
+		'startDate',
+		'state',
+	]);
+});
+
 describe('each combination of the switches of an operation', () => {
 	test('shows each name once, and each display name once', async () => {
 		const mistakes = await collectMistakes(choiceCases, ({ choices }) => {
@@ -165,9 +180,13 @@ describe('each combination of the switches of an operation', () => {
 	});
 
 	test('shows collections after other parameters, then the options, then the workspace', async () => {
-		const order = ['parameter', 'collection', 'options', 'workspaceSlug'];
+		const order = ['parameter', 'collection', 'afterFields', 'options', 'workspaceSlug'];
+		// In a list, Simplify is between Limit and Filters, as in n8n's own nodes.
+		const afterFields = ['setCustomProperties', 'customProperties', 'properties', 'simple'];
 
-		const rankParameter = ({ name, type }: INodeProperties) => {
+		const rankParameter = ({ name, type }: INodeProperties, hasFields: boolean) => {
+			if (hasFields && afterFields.includes(name)) return order.indexOf('afterFields');
+
 			const group = type === 'collection' ? 'collection' : 'parameter';
 
 			return order.indexOf(order.includes(name) ? name : group);
@@ -175,7 +194,9 @@ describe('each combination of the switches of an operation', () => {
 
 		const mistakes = await collectMistakes(choiceCases, ({ choices }) => {
 			const parameters = findShownParameters(choices);
-			const sorted = [...parameters].sort((a, b) => rankParameter(a) - rankParameter(b));
+			const hasFields = parameters.some(({ name }) => /^(additional|update)Fields$/.test(name));
+			const rank = (parameter: INodeProperties) => rankParameter(parameter, hasFields);
+			const sorted = [...parameters].sort((a, b) => rank(a) - rank(b));
 
 			expect(parameters.map(({ name }) => name)).toEqual(sorted.map(({ name }) => name));
 		});

@@ -13,7 +13,8 @@ export const PROPERTY_MAPPERS = {
 /** n8n cannot show a parameter depending on one in a collection, such as the type. */
 export const setCustomProperties = boolean(
 	'set_custom_properties',
-	'Whether to set custom properties. Add the field Type first. Commercial editions only.',
+	'Whether to set custom properties. Add the field Type first.',
+	{ displayName: 'Set Custom Properties (Commercial)' },
 );
 
 /** The mode in which the properties of an item are mapped by their names. n8n saves it like this. */
