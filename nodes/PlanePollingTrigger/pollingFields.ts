@@ -21,7 +21,7 @@ const output = describedChoice(
 	[
 		{
 			value: 'oneItemForEachChange',
-			description: 'Somebody who changes state and priority at once causes two items',
+			description: 'Changing state and priority together gives two items',
 		},
 		{
 			value: ONE_ITEM_PER_EDIT,

@@ -145,7 +145,7 @@ describe('Work Item: Create or Update', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			'Read as an export of Trello, because of its columns',
 			'Of 3 rows: 3 created',
-			'Columns that match no field, and were left out: Board Name, List ID and Card URL',
+			'These columns match no field and were not imported: Board Name, List ID and Card URL',
 		]);
 	});
 
@@ -187,7 +187,7 @@ describe('Work Item: Create or Update', () => {
 		const { hints } = await upsert([{ ...row, parent: row.id, Reviewer: 'Ada' }], byTitle);
 
 		expect(hints.map(({ message }) => message)).toContain(
-			'Columns that match no field, and were left out: parent and Reviewer',
+			'These columns match no field and were not imported: parent and Reviewer',
 		);
 	});
 

@@ -26,7 +26,7 @@ export const createNotSentFault = (
 
 const EXECUTION_ENDED = problem({
 	cause: 'stopped',
-	message: 'The execution ended before this was carried out',
+	message: 'The execution ended before this item was processed',
 	description: '',
 });
 

@@ -274,7 +274,7 @@ it('An import says at its end what it has done, and what its failures have in co
 		),
 		`${ASSIGNEES}: these names are not in the project, cannot be read, or take nothing more: "mary@example.com" (1 row)`,
 		'State: these names are not in the project, cannot be read, or take nothing more: "Stuck" (2 rows)',
-		'Columns that match no field, and were left out: Colour',
+		'These columns match no field and were not imported: Colour',
 	]);
 });
 

@@ -98,7 +98,7 @@ test.each<[string, CloseReason | undefined]>([
 			kind: 'notSent',
 			problem: {
 				cause: 'stopped',
-				message: 'The execution ended before this was carried out',
+				message: 'The execution ended before this item was processed',
 				description: '',
 			},
 		});

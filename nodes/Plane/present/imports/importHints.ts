@@ -119,7 +119,7 @@ function columnHint({ leftOutColumns }: ImportSummary): string[] {
 
 	const names = leftOutColumns.map((name) => truncate(name, MAX_LENGTH));
 
-	return [`Columns that match no field, and were left out: ${listUpTo(names, MAX_NAMES)}`];
+	return [`These columns match no field and were not imported: ${listUpTo(names, MAX_NAMES)}`];
 }
 
 const countRows = ({ length }: readonly number[]): string =>
