@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { toEventItem } from '../shared/events/event';
 import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, problem, type Problem } from '../shared/result/problem';
@@ -143,7 +144,5 @@ function toItems(
 	events: readonly FoundEvent[],
 	recordContext: RecordContext,
 ): INodeExecutionData[] {
-	const receivedAt = new Date().toISOString();
-
-	return events.map((event) => ({ json: { ...toPlaneEvent(event, recordContext), receivedAt } }));
+	return events.map((event) => ({ json: toEventItem(toPlaneEvent(event, recordContext)) }));
 }

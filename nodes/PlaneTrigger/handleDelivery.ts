@@ -1,5 +1,6 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData, JsonObject } from 'n8n-workflow';
 
+import { toEventItem } from '../shared/events/event';
 import { readPrevious } from '../shared/events/names';
 import { parseUntrustedJson, isJsonObject } from '../shared/values/json';
 import { isProblem } from '../shared/result/problem';
@@ -143,12 +144,12 @@ function readBody(context: IWebhookFunctions): unknown {
 }
 
 /** The output item of an event. If one field made it start the workflow, the item reports that field. */
-function toItem({ event, field, fields }: StartingEvent): IDataObject {
+function toItem({ event, field, fields }: StartingEvent): JsonObject {
 	const reported = field ?? event.field;
 	const change = reported === null ? undefined : fields[reported];
 	const { previousNames } = readPrevious(event.action === 'created' ? {} : fields);
 
-	return {
+	return toEventItem({
 		...event,
 		...(change && {
 			field: reported,
@@ -158,6 +159,5 @@ function toItem({ event, field, fields }: StartingEvent): IDataObject {
 			newName: change.newName,
 		}),
 		previousNames,
-		receivedAt: new Date().toISOString(),
-	};
+	});
 }

@@ -32,6 +32,30 @@ export interface PlaneEvent extends Partial<WorkItemReference> {
 	readonly receivedAt: string;
 }
 
+/**
+ * Builds the output item of an event that was received now. Both triggers return the same columns in the same order: what
+ * people read comes first.
+ */
+export const toEventItem = (event: Omit<PlaneEvent, 'receivedAt'>): JsonObject => ({
+	event: event.event,
+	action: event.action,
+	key: event.key ?? null,
+	url: event.url ?? null,
+	workItem: event.workItem ?? null,
+	field: event.field,
+	oldName: event.oldName,
+	newName: event.newName,
+	oldValue: event.oldValue,
+	newValue: event.newValue,
+	actor: event.actor,
+	project: event.project,
+	workspaceId: event.workspaceId,
+	record: event.record,
+	previous: event.previous,
+	previousNames: event.previousNames,
+	receivedAt: new Date().toISOString(),
+});
+
 /** Names that servers use for a field, mapped to the one name that both triggers use (row 43). */
 const FIELD_ALIASES = new Map(
 	Object.entries({

@@ -8,6 +8,7 @@ import { type Trigger, Triggers } from '../../engine/triggers';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { readRecordedBody } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
+import { EVENT_COLUMNS } from './eventColumns';
 
 const SECRET = 'plane_wh_0123456789';
 const ACKNOWLEDGED = { status: 200, answer: { received: true } };
@@ -397,6 +398,16 @@ describe('the parameters', () => {
 		});
 
 		expect(lines).toEqual([expect.stringContaining('does not say which project')]);
+	});
+
+	test.each([
+		['workItemCreated', creation],
+		['workItemStateChanged', stateChange],
+		['commentCreated', readDocumentedBody('workitem.comment.created')],
+	])('the item of %s has its columns in the order of both triggers', async (event, delivery) => {
+		const { items: [item] = [] } = await deliver(await start({ events: [event] }), delivery);
+
+		expect(Object.keys({ ...item })).toEqual(EVENT_COLUMNS);
 	});
 
 	test.each([

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { accessFingerprint } from '../../../nodes/shared/transport/connection';
 import { expectProblem } from '../../expectProblem';
 import { causes } from '../../nodeTexts';
+import { EVENT_COLUMNS } from './eventColumns';
 import {
 	createTrigger,
 	CREDENTIAL,
@@ -60,6 +61,7 @@ describe('a poll', () => {
 				},
 			],
 		]);
+		expect(Object.keys({ ...second.output?.[0]?.[0]?.json })).toEqual(EVENT_COLUMNS);
 		expect(trigger.data.state?.revision).toBe(2);
 		expect(await trigger.poll()).toMatchObject({
 			output: null,

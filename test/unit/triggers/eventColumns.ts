@@ -1,0 +1,20 @@
+/** The columns of an item of either trigger, in their order. */
+export const EVENT_COLUMNS: readonly string[] = [
+	'event',
+	'action',
+	'key',
+	'url',
+	'workItem',
+	'field',
+	'oldName',
+	'newName',
+	'oldValue',
+	'newValue',
+	'actor',
+	'project',
+	'workspaceId',
+	'record',
+	'previous',
+	'previousNames',
+	'receivedAt',
+];
