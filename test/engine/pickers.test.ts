@@ -164,10 +164,11 @@ const rows: readonly List[] = [
 		PROJECT,
 		({ intakeItems, workItems }, serverKind) =>
 			intakeItems.map(({ issue }) => {
-				const name = workItems.find(({ id }) => id === issue)?.name ?? '';
+				const item = workItems.find(({ id }) => id === issue);
+				const label = `${item?.sequence_id} ${item?.name} (Accepted)`;
 
 				// Only the real server sends the work item with it.
-				return [issue, serverKind === 'community' ? name : issue];
+				return [issue, serverKind === 'community' ? label : issue];
 			}),
 		'',
 		1,

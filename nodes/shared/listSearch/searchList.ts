@@ -2,6 +2,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
+	JsonObject,
 } from 'n8n-workflow';
 
 import { type AlternateKey, CURRENT } from '../fields/field';
@@ -116,19 +117,47 @@ const messageRow = (sentence: string): INodeListSearchItems => ({
 	value: '',
 });
 
-/** Lets the server search for the text or, if it cannot search this list, reads the pages of the list. */
+/**
+ * Lets the server search for the text or, if it cannot search this list, reads the pages of the list. What has the whole
+ * text comes first: `LNCH-12` before `LNCH-120`.
+ */
 async function searchRows(
 	list: OpenList,
 	picker: Picker,
 	search: RowSearch,
 ): Promise<Listed<INodeListSearchResult>> {
-	const serverSearch = findServerSearch(picker);
-	if (search.text === '' || serverSearch === undefined) {
-		return await readPages(list, picker, search);
-	}
+	const { text } = search;
+	const serverSearch = text === '' ? undefined : findServerSearch(picker);
+	const found =
+		serverSearch === undefined
+			? await readPages(list, picker, search)
+			: await askServer(list, picker, { text, serverSearch });
+	if (hasNoList(found) || text === '') return found;
 
-	const query = serverSearch.query(search.text, list.path);
-	const found = await list.fetchPage(query, serverSearch.path);
+	const searched = joinWords(text);
+	const isExact = ({ name }: INodeListSearchItems) => joinWords(name).includes(searched);
+
+	return {
+		...found,
+		results: found.results.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a))),
+	};
+}
+
+/** The words of a text in lower case, between blanks: ` lnch 12 `. */
+const joinWords = (text: string): string =>
+	` ${
+		text
+			.toLowerCase()
+			.match(/[\p{L}\p{M}\p{N}]+/gu)
+			?.join(' ') ?? ''
+	} `;
+
+async function askServer(
+	list: OpenList,
+	picker: Picker,
+	{ text, serverSearch }: { readonly text: string; readonly serverSearch: AlternateKey['search'] },
+): Promise<Listed<INodeListSearchResult>> {
+	const found = await list.fetchPage(serverSearch.query(text, list.path), serverSearch.path);
 
 	return hasNoList(found) ? found : { results: matchingRows(picker, found, '') };
 }
@@ -253,16 +282,12 @@ const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearc
 		? [{ name: ACTIVE_CYCLE, value: CURRENT }]
 		: [];
 
-/** The rows of a page that contain every word of the text. Rows that the user may not use come last. */
-function matchingRows(
-	{ label, idField }: Picker,
-	{ records }: ListPage,
-	text: string,
-): INodeListSearchItems[] {
+/** The rows of a page that contain every word of the text, in the order in which people look for them. */
+function matchingRows(picker: Picker, { records }: ListPage, text: string): INodeListSearchItems[] {
+	const { label, idField } = picker;
 	const words = text.toLowerCase().split(/\s+/);
-	const openFirst = records.toSorted((a, b) => Number(hasNoAccess(a)) - Number(hasNoAccess(b)));
 
-	return openFirst
+	return sortRows(records, picker)
 		.map((row) => {
 			const value = asText(row[idField]) ?? '';
 
@@ -278,4 +303,11 @@ function matchingRows(
 			name: hasNoAccess(row) ? `${name}${NO_ACCESS}` : name,
 			value,
 		}));
+}
+
+/** Sorts the rows of a page as the list declares it; those that the user may not use come last. */
+function sortRows(records: readonly JsonObject[], { order }: Picker): JsonObject[] {
+	const sorted = order === undefined ? [...records] : records.toSorted(order);
+
+	return sorted.sort((a, b) => Number(hasNoAccess(a)) - Number(hasNoAccess(b)));
 }

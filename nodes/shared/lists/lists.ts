@@ -4,6 +4,8 @@ import { parseCycleDay } from '../values/parseCycleDay';
 import { CURRENT } from '../fields/field';
 import { features } from '../fields/features';
 import { toReadableText } from '../html/toReadableText';
+import { compareAlphabetically } from '../text/letterCase';
+import { INTAKE_STATUS, nameIntakeStatus } from './intakeStatus';
 import { namedRecord, picker, type Picker } from './picker';
 import { readFirstText, readNestedText } from '../values/readFirstText';
 import { mayNameSeveral, readMailAddress } from '../values/readMailAddress';
@@ -25,6 +27,10 @@ const withDays = (row: JsonObject): string => {
 	return withDetail(readFirstText(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
+/** Compares cycles: the latest comes first, and those without days come last. */
+const byStart = (cycle: JsonObject, other: JsonObject): number =>
+	readFirstText(other, 'start_date').localeCompare(readFirstText(cycle, 'start_date'));
+
 export const archivedModules = picker(
 	'searchArchivedModules',
 	'projects/{project_id}/archived-modules/',
@@ -42,11 +48,12 @@ export const modules = picker('searchModules', 'projects/{project_id}/modules/',
 export const archivedCycles = picker(
 	'searchArchivedCycles',
 	'projects/{project_id}/archived-cycles/',
-	{ ...namedRecord, label: withDays },
+	{ ...namedRecord, label: withDays, order: byStart },
 );
 export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	...namedRecord,
 	label: withDays,
+	order: byStart,
 	address: { segments: ['cycles'] },
 	modes: [
 		{
@@ -113,11 +120,23 @@ export const attachments = picker('searchAttachments', `${workItemPath}attachmen
 	label: (row) => readNestedText(row, 'attributes', 'name'),
 });
 
+/** An intake item with the number in its key, and its status unless it waits: `341 The printer is on fire (Accepted)`. */
+function describeIntakeItem(row: JsonObject): string {
+	const number = readNestedText(row, 'issue_detail', 'sequence_id');
+	const title = readNestedText(row, 'issue_detail', 'name');
+	if (title === '') return '';
+
+	const isPending = row.status === INTAKE_STATUS.Pending;
+	const status = isPending ? '' : (nameIntakeStatus(row.status) ?? '');
+
+	return withDetail([number, title].filter((text) => text !== '').join(' '), status);
+}
+
 /** The paths of intake items have the IDs of their work items (row 34). */
 export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/intake-issues/', {
 	records: 'intake items',
 	idField: 'issue',
-	label: (row) => readNestedText(row, 'issue_detail', 'name'),
+	label: describeIntakeItem,
 });
 
 const fullName = (row: JsonObject): string =>
@@ -130,9 +149,12 @@ function withAddress(text: string): readonly string[] {
 	return address === undefined ? [text] : [text, address];
 }
 
+const describePerson = (row: JsonObject): string =>
+	withDetail(fullName(row) || readFirstText(row, 'display_name'), readFirstText(row, 'email'));
+
 const people: Partial<Picker> = {
-	label: (row) =>
-		withDetail(fullName(row) || readFirstText(row, 'display_name'), readFirstText(row, 'email')),
+	label: describePerson,
+	order: (row, other) => compareAlphabetically(describePerson(row), describePerson(other)),
 	names: (row) => [readFirstText(row, 'email'), readFirstText(row, 'display_name'), fullName(row)],
 	spellings: withAddress,
 };

@@ -8,6 +8,8 @@ import type { OtherList, RecordList } from '../fields/field';
 export interface Picker extends RecordList {
 	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
+	/** Compares rows to put them in the order in which people look for one. Absent: the server's order. */
+	readonly order?: (row: JsonObject, other: JsonObject) => number;
 	/** As in `RecordList`, to choose from. */
 	readonly otherLists?: readonly OtherList<Picker>[];
 }

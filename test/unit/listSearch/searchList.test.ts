@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import { type JsonObject, type JsonValue, NodeOperationError } from 'n8n-workflow';
 
 import { loadAllRows, searchList } from '../../../nodes/shared/listSearch/searchList';
-import { cycles, projects } from '../../../nodes/shared/lists/lists';
+import { cycles, projectMembers, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { epics, workItems } from '../../../nodes/shared/lists/workItems';
 import { jsonResponse, webPage, withHeaders } from '../responses';
@@ -210,6 +210,41 @@ describe('a row', () => {
 	});
 });
 
+describe('the rows of a list', () => {
+	const cycle = (name: string, start: string | null) => ({
+		id: name,
+		name,
+		start_date: start,
+		end_date: start,
+	});
+	const member = (name: string) => ({ id: name, display_name: name });
+
+	test.each<[what: string, list: Picker, rows: JsonObject[], order: string[]]>([
+		[
+			'cycles begin with the latest, and end with those without days',
+			cycles,
+			[
+				cycle('W47', '2026-11-16T00:00:00Z'),
+				cycle('Later', null),
+				cycle('W49', '2026-11-30T00:00:00Z'),
+				cycle('W48', '2026-11-23T00:00:00Z'),
+			],
+			['current', 'W49', 'W48', 'W47', 'Later'],
+		],
+		[
+			'members are sorted by name, in any case',
+			projectMembers,
+			['bob', 'Cleo', 'Ada'].map(member),
+			['Ada', 'bob', 'Cleo'],
+		],
+		['others keep the order of the server', modules, ['B', 'A'].map(member), ['B', 'A']],
+	])('%s', async (_, list, rows, order) => {
+		const { results } = await search(serveRows(...rows), { list });
+
+		expect(results.map(({ value }) => value)).toEqual(order);
+	});
+});
+
 describe('an empty list', () => {
 	test.each([
 		['The user of the credential sees no modules in this workspace', modules],
@@ -321,6 +356,27 @@ describe('a search by the server', () => {
 			},
 		]);
 		expect(token).toBeUndefined();
+	});
+
+	it('puts the work item with the whole number or key first', async () => {
+		const found = (number: number, name: string) => ({
+			id: `w${number}`,
+			name,
+			sequence_id: number,
+			project__identifier: 'EDL',
+		});
+		const rows = [found(212, 'A'), found(129, 'B'), found(12, 'C'), found(120, 'Bring 12 chairs')];
+		const respond: Respond = () => jsonResponse({ issues: rows });
+
+		for (const text of ['12', 'edl-12']) {
+			const { results } = await search(respond, { list: workItems, text });
+
+			expect(results.map(({ name }) => name)).toEqual(
+				text === '12'
+					? ['EDL-12 C', 'EDL-120 Bring 12 chairs', 'EDL-212 A', 'EDL-129 B']
+					: ['EDL-12 C', 'EDL-212 A', 'EDL-129 B', 'EDL-120 Bring 12 chairs'],
+			);
+		}
 	});
 
 	it('is not sent for epics, which the search leaves out', async () => {

@@ -47,6 +47,19 @@ describe('the label of a row', () => {
 		['an attachment', 'a.txt', 'attachments', { attributes: { name: 'a.txt' } }],
 		['an attachment without a name', '', 'attachments', { attributes: 'a.txt' }],
 		['an intake item', 'Broken', 'intakeItems', { issue_detail: { name: 'Broken' } }],
+		[
+			'an intake item that waits by its number',
+			'341 Broken',
+			'intakeItems',
+			{ status: -2, issue_detail: { name: 'Broken', sequence_id: 341 } },
+		],
+		[
+			'another intake item with its status',
+			'341 Broken (Accepted)',
+			'intakeItems',
+			{ status: 1, issue_detail: { name: 'Broken', sequence_id: 341 } },
+		],
+		['an intake item without its work item', '', 'intakeItems', { status: 1 }],
 		['a member', 'Ada Lovelace (ada@x.org)', 'members', ada],
 		['a member with one name', 'Ada (ada@x.org)', 'members', { ...ada, last_name: '' }],
 		[

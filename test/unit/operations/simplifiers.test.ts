@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import {
-	simplifiers,
-	INTAKE_STATUS,
-	htmlToText,
-} from '../../../nodes/shared/operations/shared/simplifiers';
+import { INTAKE_STATUS } from '../../../nodes/shared/lists/intakeStatus';
+import { simplifiers, htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
 
 const CONTEXT = { webRoot: 'https://plane.example.com', workspace: 'acme' };
 const url = (path: string) => ({ url: `https://plane.example.com/acme/${path}/` });

@@ -6,6 +6,7 @@ import type { RecordList } from '../../fields/field';
 import { toReadableText } from '../../html/toReadableText';
 import { htmlToMarkdown } from '../../markdown/htmlToMarkdown';
 import { readFirstText } from '../../values/readFirstText';
+import { INTAKE_STATUS, nameIntakeStatus } from '../../lists/intakeStatus';
 import * as lists from '../../lists/lists';
 import { readWorkItemKey } from '../../lists/workItems';
 
@@ -211,15 +212,6 @@ const epic: Simplifier = {
 	}),
 };
 
-/** The status of an intake item, and the number that it has in the API (row 34). */
-export const INTAKE_STATUS = {
-	Pending: -2,
-	Declined: -1,
-	Snoozed: 0,
-	Accepted: 1,
-	Duplicate: 2,
-} as const;
-
 /** The work item that belongs to an intake item. */
 const readIntakeWorkItem = ({ issue_detail: issue }: JsonObject): JsonObject =>
 	isJsonObject(issue) ? issue : {};
@@ -241,15 +233,13 @@ const intakeItem: Simplifier = {
 	simplify: (row, context) => {
 		const issue = readIntakeWorkItem(row);
 		const { key, url } = buildIntakeReference(row, context);
-		const [status = null] =
-			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
 
 		return {
 			// The ID that the other operations need.
 			work_item_id: row.issue ?? issue.id ?? null,
 			...(key !== undefined && { key }),
 			...pickDefined(issue, 'name', 'priority'),
-			status,
+			status: nameIntakeStatus(row.status),
 			...pickDefined(row, 'source', 'source_email', 'created_at'),
 			...pickProject(row),
 			...(url !== undefined && { url }),
