@@ -56,7 +56,11 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	}
 
 	const store = await startStore();
-	const service = await startService({ storage: store });
+	const service = await startService({
+		storage: store,
+		// Without these, a Plane Trigger could not create its webhook.
+		differences: { servesApiV2: true, returnsNewSecrets: true },
+	});
 
 	return {
 		kind: 'test',

@@ -74,6 +74,12 @@ test('npm run dev starts an editor with the examples and a working credential, a
 		'planeWeekWorkflow',
 	]);
 	expect(await testCredential(owner)).toEqual(PASSED);
+
+	const [serviceUrl = ''] = /(?<=a test service at )[^\s,]+/.exec(output) ?? [];
+	const webhooks = await fetch(`${serviceUrl}/api/v2/workspaces/acme/webhooks/`);
+
+	// A Plane Trigger can create its webhook there: the path exists.
+	expect(webhooks.status).toBe(401);
 	// n8n, its task runner, and their supervisor.
 	expect(runningProcesses().length).toBeGreaterThanOrEqual(3);
 
