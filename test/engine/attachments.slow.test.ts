@@ -61,7 +61,7 @@ function attachmentHelpers(world: World) {
 			items: readonly InputItem[],
 			parameters: INodeParameters = {},
 			more: Execution = {},
-		) => await run('attach', parameters, { items, ...more }),
+		) => await run('attach', { simple: false, ...parameters }, { items, ...more }),
 
 		/** Lists the attachments with their files. */
 		download: async (requests: INodeParameters = {}, more: Execution = {}): Promise<Outcome> =>

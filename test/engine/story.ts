@@ -416,6 +416,7 @@ export const week: readonly Row[] = [
 				nodeName: 'attachment',
 				parameters: { ...firstWorkItem, binaryPropertyName: 'data' },
 				expectedChanges: /new attachments\//,
+				expectedOutput: { name: 'notes.txt' },
 			},
 			{
 				operation: 'workItemAttachment.getAll',

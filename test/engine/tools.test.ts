@@ -45,7 +45,7 @@ async function readRecords(
 	return jsonParse<IDataObject[]>(text);
 }
 
-const CARD = ['id', 'key', 'name', 'state', 'assignees', 'labels', 'priority'];
+const CARD = ['key', 'name', 'state', 'assignees', 'labels', 'priority'];
 
 /** Fields to Return, with these fields. */
 const selecting = (fieldsToReturn: string) => ({ options: { fieldsToReturn } });

@@ -5,6 +5,7 @@ import { placeWithin } from '../../shared/model/place';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { isJsonObject } from '../../shared/values/json';
+import { moveIdLast } from './moveIdLast';
 import { ContainerColumns } from './reads/ContainerColumns';
 import { PropertyColumn } from './reads/PropertyColumn';
 import { buildRecordContext } from './recordContext';
@@ -101,9 +102,9 @@ export class RecordPresenter {
 		const expanded = await this.services.userNames.replaceIds(withRelated, people, call);
 
 		return expanded.map((record, index) => {
-			const simplified = { ...simplify(record, context), ...details?.build(record, context) };
+			const card = { ...simplify(record, context), ...details?.build(record, context) };
 
-			return keepsOtherFields ? withOtherFields(simplified, records[index] ?? {}) : simplified;
+			return keepsOtherFields ? withOtherFields(card, records[index] ?? {}) : moveIdLast(card);
 		});
 	}
 

@@ -200,7 +200,9 @@ const READERS: {
 		const choice = reader.option(choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
-		return source && { settings: { ...source, ifUnknownType } };
+		const { simplify } = readOutput(reader, operation.output);
+
+		return source && { settings: { ...source, ifUnknownType, ...(simplify && { simplify }) } };
 	},
 	upload: async (operation, reader) => {
 		const settings = await readUpload(reader, operation);

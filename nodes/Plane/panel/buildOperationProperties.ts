@@ -164,7 +164,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		toNodeProperty(idsField),
 		...toCollection('options', [...options, ifMissing]),
 	],
-	attach: ({ allBinaryFields, binaryFields, fileUrl }) => {
+	attach: ({ allBinaryFields, binaryFields, fileUrl, output }) => {
 		const ifBinary = { [fileSource.parameter]: ['binary'] };
 
 		return [
@@ -172,6 +172,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			toNodeProperty(allBinaryFields, ifBinary),
 			toNodeProperty(binaryFields, { ...ifBinary, [allBinaryFields.parameter]: [false] }),
 			toNodeProperty(fileUrl, { [fileSource.parameter]: [FROM_URL] }),
+			...buildSimplify(output),
 			...toCollection('options', [unknownFileTypes]),
 		];
 	},

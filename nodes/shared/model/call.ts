@@ -127,6 +127,8 @@ export interface CallParts {
 		readonly remoteFile?: RemoteFile;
 		/** What to do with a file whose type the server does not accept. */
 		readonly ifUnknownType: 'fail' | 'sendAsAnyFile';
+		/** Set if the output shows only the most useful fields of the attachments. */
+		readonly simplify?: true;
 	};
 	readonly upload: {
 		readonly url: string;

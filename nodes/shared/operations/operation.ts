@@ -200,6 +200,8 @@ export interface AttachOperation extends ServiceOperationBase {
 	readonly binaryFields: Field;
 	/** The address of the file, if it is not in the input item. */
 	readonly fileUrl: Field;
+	/** The form in which the output shows the attachments. */
+	readonly output: RecordOutput;
 	readonly upload: Operation<'upload'>;
 	/** The last request, which marks the file as uploaded. */
 	readonly completion: {

@@ -78,6 +78,7 @@ export const attachFile = attach({
 			placeholder: 'e.g. https://example.com/photo.png',
 		}),
 	),
+	output: simplified(simplifiers.attachment),
 	upload: uploadFile,
 	completion: { method: 'PATCH', subPath: '{asset_id}/', body: { is_uploaded: true } },
 });

@@ -51,6 +51,14 @@ it('Attach File reads a file at an address before it requests upload credentials
 	expect(json).toEqual([{ id: 'a b.png', attributes: { name: 'a b.png' }, is_uploaded: true }]);
 });
 
+it('an attachment is shown with its name and without what nobody reads, if its output is simplified', async () => {
+	const server = startServer({ others: { [FILES]: () => png } });
+
+	const { json } = await server.attachFrom(`${FILES}/a%20b.png`, { simple: true });
+
+	expect(json).toEqual([{ id: 'a b.png', name: 'a b.png' }]);
+});
+
 describe('The name and the type of a file at an address', () => {
 	it.each<[title: string, path: string, answer: Outcome, name: string, type: string]>([
 		['are those of the response', 'x', named('inline; filename="a.png"'), 'a.png', 'image/png'],

@@ -83,7 +83,7 @@ export function useAttachments() {
 
 		const attach = async (
 			parameters: INodeParameters,
-			{ options = {}, limits = {}, ...more }: AttachOptions,
+			{ options = {}, limits = {}, simple = false, ...more }: AttachOptions,
 			items: readonly InputItem[] = [{}],
 		) =>
 			await server.run(
@@ -92,6 +92,7 @@ export function useAttachments() {
 					projectId: byId(PROJECT),
 					workItemId: byId(WORK_ITEM),
 					...parameters,
+					simple,
 					options,
 				}),
 				{ items, ...more },
@@ -121,4 +122,6 @@ export function useAttachments() {
 interface AttachOptions extends Omit<NodeRun, 'items'> {
 	readonly options?: INodeParameters;
 	readonly limits?: INodeParameters;
+	/** Whether Simplify is on. */
+	readonly simple?: boolean;
 }

@@ -103,6 +103,14 @@ const PARAMETERS = {
 const simplified = { simple: true };
 
 describe('A saved work item', () => {
+	it('begins with its key and ends with its ID, if it is simplified', async () => {
+		const { json } = await write('create', saved, { parameters: simplified });
+		const columns = Object.keys({ ...json[0] });
+
+		expect(columns.slice(0, 2)).toEqual(['key', 'name']);
+		expect(columns.at(-1)).toBe('id');
+	});
+
 	it('has its key and its address beside the fields of the response, for one read in a run', async () => {
 		const { json, reads } = await write('create', saved, threeItems);
 		const record = { ...saved, ...reference };

@@ -8,6 +8,7 @@ import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
+import { findSimplifier } from '../../../shared/operations/shared/recordOutput';
 import {
 	isProblem,
 	isStopped,
@@ -24,6 +25,7 @@ import {
 } from '../../storage/uploadCredentials';
 import { Semaphore } from '../../../shared/scheduler/Semaphore';
 import type { HttpResponse } from '../../../shared/transport/response';
+import { moveIdLast } from '../moveIdLast';
 import { type JobResult, toRows } from '../results';
 import type { RequestServices } from '../RequestServices';
 import { fetchFile } from './fetchFile';
@@ -96,11 +98,24 @@ export class Attachments {
 			failures[0];
 		if (first !== undefined) return describeFailure(first, failures, attachments);
 
-		return toRows(
-			attachments
-				.map(({ outcome }) => outcome)
-				.filter((outcome): outcome is JsonObject => !isProblem(outcome)),
-		);
+		const records = attachments
+			.map(({ outcome }) => outcome)
+			.filter((outcome): outcome is JsonObject => !isProblem(outcome));
+
+		return toRows(this.present(records, call));
+	}
+
+	/** Gives attachments the form in which the output shows them. */
+	private present(
+		records: readonly JsonObject[],
+		{ operation, workspace, simplify }: Call<'attach'>,
+	): readonly JsonObject[] {
+		const simplifier = findSimplifier(operation.output);
+		if (simplify !== true || simplifier === undefined) return records;
+
+		const { webRoot } = this.services.client;
+
+		return records.map((record) => moveIdLast(simplifier.simplify(record, { webRoot, workspace })));
 	}
 
 	/** Attaches one file: requests credentials, uploads the file and completes the attachment (row 16). */
