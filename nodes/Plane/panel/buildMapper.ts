@@ -22,7 +22,7 @@ export const mapperMethod = ({ resource }: Operation<'upsert'>): string =>
 /** The editor shows no description of a mapper, and its own text about automatic mapping knows only equal names. */
 export const MAPPER_NOTICE: INodeProperties = {
 	displayName:
-		'Map Automatically takes columns with the same names as the fields, or as in Jira, Trello, Asana, ClickUp, Linear and GitHub: Summary, Status, Due Date … Empty cells change nothing.',
+		'Map Automatically takes columns with the same names as the fields, or as in Jira, Trello, Asana, ClickUp, Linear and GitHub: Summary, Status, Due Date … Empty cells change nothing. The note of n8n below knows only the names of the fields.',
 	name: 'mapperNotice',
 	type: 'notice',
 	default: '',
