@@ -4,7 +4,7 @@ import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDeliver
 import { decideStart } from '../../../nodes/PlaneTrigger/decideStart';
 import { webhookFields } from '../../../nodes/PlaneTrigger/webhookFields';
 import type { WebhookParameters } from '../../../nodes/PlaneTrigger/readParameters';
-import { eventValues, listScopes } from '../../../nodes/PlaneTrigger/webhookEvents';
+import { eventValues, listScopes, needsVersion2 } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 
 /** The 43 events of version 2 (row 523): the value of the parameter Events for each, and whether Anything Else includes it. */
@@ -153,4 +153,15 @@ test('the panel says which events the Community Edition does not send', () => {
 	expect(marked).not.toContain('projectDeleted');
 	expect(marked).not.toContain('workItemArchived');
 	expect(marked).toHaveLength(31);
+});
+
+test('the events that a Community Edition never sends say so in the list of events', () => {
+	const options = (webhookFields.events.kind.look.options ?? []).filter(
+		(option) => 'value' in option,
+	);
+	const marked = options.filter(({ description = '' }) => /Only .*commercial/.test(description));
+
+	expect(marked.map(({ value }) => value).toSorted()).toEqual(
+		eventValues.filter(needsVersion2).toSorted(),
+	);
 });
