@@ -36,12 +36,12 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
-		description: 'Empty fields are ignored',
+		description: 'Empty ones are ignored',
 	},
 	updateFields: {
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',
-		description: 'Fields added empty are cleared',
+		description: 'Empty ones are cleared',
 	},
 	filters: {
 		displayName: 'Filters',

@@ -77,7 +77,6 @@ const externalId: AlternateKey = {
 export const byExternalId = {
 	displayName: 'By External ID',
 	name: 'externalId',
-	placeholder: 'e.g. sheet:row-12',
 };
 
 /** Describes a work item by its key and its name: `LNCH-12 Name`. */

@@ -213,7 +213,7 @@ function withOptionalOwners(
 		);
 		if (inner === undefined) return locator;
 
-		const description = `Needed unless ${inner.displayName} is a key or an address`;
+		const description = 'Not needed for a key or an address';
 
 		return { ...locator, required: false, description };
 	});

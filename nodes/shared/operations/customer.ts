@@ -22,7 +22,7 @@ import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
-const customerName = name('name', 'What it is called', {
+const customerName = name('name', 'Its name', {
 	identifiesRecord: true,
 });
 

@@ -1,4 +1,4 @@
-import { html, ids, link, name, notClearable, required } from '../fields/kinds';
+import { html, ids, link, notClearable, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
@@ -6,11 +6,7 @@ import { resource } from './builders';
 import { nameContains } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
-
-const requestName = name('name', 'Title of the request', {
-	displayName: 'Title',
-	placeholder: 'e.g. Print on both sides',
-});
+import { title } from './shared/title';
 
 const sharedFields = [
 	html('description_html', 'What they ask for', {
@@ -35,7 +31,7 @@ export const createCustomerRequest = operations.create({
 	description: 'Create a request of a customer',
 	output: simplified(simplifiers.customerRequest),
 	body: createBody([
-		required(requestName),
+		required(title),
 		...sharedFields,
 		// Only a creation takes them, and no server returns them (row 452).
 		ids('work_item_ids', 'Their IDs or keys', {
@@ -58,7 +54,7 @@ export const getCustomerRequests = operations.list({
 export const updateCustomerRequest = operations.update({
 	description: 'Change a request of a customer',
 	output: simplified(simplifiers.customerRequest),
-	body: updateBody([notClearable(requestName), ...sharedFields]),
+	body: updateBody([notClearable(title), ...sharedFields]),
 });
 
 export const deleteCustomerRequest = operations.delete({

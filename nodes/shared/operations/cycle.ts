@@ -14,6 +14,7 @@ import type { BodyRule } from './bodyRules';
 import { action, add, list, remove, resource } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import { type Refusal, turnedOff } from './shared/refusals';
+import { sortBy } from './shared/paging';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
@@ -65,7 +66,7 @@ export const createCycle = operations.create({
 	refusals: [CYCLES_TURNED_OFF],
 	naturalKey: BY_EXTERNAL_ID,
 	output: simplifiedInTools(simplifiers.cycle),
-	body: createBody([required(name('name', 'What it is called')), ...sharedFields], {
+	body: createBody([required(name('name', 'Its name')), ...sharedFields], {
 		rules: [...rules, { kind: 'repeatsPath', placeholder: 'project_id' }],
 	}),
 });
@@ -109,14 +110,14 @@ export const getWorkItemsOfCycle = list({
 	records: 'work items',
 	output: simplified(simplifiers.workItem),
 	clientFilters: containedWorkItemFilters,
-	options: [expandFields],
+	options: [sortBy(), expandFields],
 });
 
 export const updateCycle = operations.update({
 	description: 'Change a cycle',
 	refusals: [CYCLE_ENDED, CYCLES_TURNED_OFF],
 	output: simplifiedInTools(simplifiers.cycle),
-	body: updateBody([notClearable(name('name', 'What it is called')), ...sharedFields], { rules }),
+	body: updateBody([notClearable(name('name', 'Its name')), ...sharedFields], { rules }),
 });
 
 export const deleteCycle = operations.delete({

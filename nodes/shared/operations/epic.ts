@@ -1,4 +1,4 @@
-import { date, html, name, notClearable, record, records, required } from '../fields/kinds';
+import { date, html, notClearable, record, records, required } from '../fields/kinds';
 import { features } from '../fields/features';
 import { labels, projectMembers, states } from '../lists/lists';
 import { workItems } from '../lists/workItems';
@@ -9,14 +9,10 @@ import { estimatePoint } from './shared/estimateValue';
 import { sortBy } from './shared/paging';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
+import { title } from './shared/title';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields } from './shared/workItemList';
 import { priority } from './shared/priority';
-
-const title = name('name', 'Title of the epic', {
-	displayName: 'Title',
-	placeholder: 'e.g. New checkout',
-});
 
 /** Bodies and responses have different names for these fields (row 460). */
 const sharedFields = [

@@ -3,7 +3,7 @@ import { createBody, updateBody } from './body';
 import { action, create, get, update } from './builders';
 import { external } from './shared/external';
 
-const estimateName = name('name', 'What it is called');
+const estimateName = name('name', 'Its name');
 const description = longText('description', 'What it is for');
 
 export const createEstimate = create({

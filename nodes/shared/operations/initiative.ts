@@ -18,7 +18,7 @@ import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
-const initiativeName = name('name', 'What it is called');
+const initiativeName = name('name', 'Its name');
 
 const sharedFields = [
 	html('description_html', 'What it is about', {

@@ -21,6 +21,7 @@ import { INTAKE_STATUS } from '../lists/intakeStatus';
 import { simplifiers } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
 import { priority } from './shared/priority';
+import { title } from './shared/title';
 import { createWorkItem, updateWorkItem } from './workItem';
 
 /**
@@ -67,10 +68,6 @@ const workItemFields = (...wires: readonly string[]): readonly Field[] =>
 const ADMINISTRATORS_ONLY =
 	'Only an administrator of the project may change this. Use the credential of an administrator, or have your user made one in the settings of the project.';
 
-const title = name('name', 'Title of the request', {
-	displayName: 'Title',
-	placeholder: 'e.g. The printer is jammed',
-});
 const sharedFields = [html('description_html', 'What it is about'), priority].map(workItemField);
 
 /** What sorts a request, pending or accepted. */

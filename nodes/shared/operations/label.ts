@@ -31,7 +31,7 @@ export const createLabel = operations.create({
 	naturalKey: BY_NAME,
 	output: simplifiedInTools(simplifiers.label),
 	body: createBody([
-		required(name('name', 'What it is called', { identifiesRecord: true })),
+		required(name('name', 'Its name', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
@@ -48,7 +48,7 @@ export const updateLabel = operations.update({
 	description: 'Change a label',
 	output: simplifiedInTools(simplifiers.label),
 	body: updateBody([
-		notClearable(name('name', 'What it is called', { identifiesRecord: true })),
+		notClearable(name('name', 'Its name', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });

@@ -71,7 +71,7 @@ export const createModule = operations.create({
 	naturalKey: BY_NAME,
 	output: simplifiedInTools(simplifiers.module),
 	body: createBody([
-		required(name('name', 'What it is called', { identifiesRecord: true })),
+		required(name('name', 'Its name', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });
@@ -113,7 +113,7 @@ export const updateModule = operations.update({
 	refusals: [MODULES_TURNED_OFF],
 	output: simplifiedInTools(simplifiers.module),
 	body: updateBody([
-		notClearable(name('name', 'What it is called', { identifiesRecord: true })),
+		notClearable(name('name', 'Its name', { identifiesRecord: true })),
 		...sharedFields,
 	]),
 });

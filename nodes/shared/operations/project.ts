@@ -84,7 +84,7 @@ export const createProject = operations.create({
 	naturalKey: byUnique('identifier'),
 	output: simplifiedInTools(simplifiers.project),
 	body: createBody([
-		required(projectName('name', 'What it is called')),
+		required(projectName('name', 'Its name')),
 		required(
 			projectIdentifier('identifier', 'Prefix of the keys of its work items, up to 12 characters', {
 				placeholder: 'e.g. LNCH',
@@ -167,7 +167,7 @@ export const updateProject = operations.update({
 	],
 	output: simplifiedInTools(simplifiers.project),
 	body: updateBody([
-		notClearable(projectName('name', 'What it is called')),
+		notClearable(projectName('name', 'Its name')),
 		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),
 		record('default_state', 'State of new work items', states),
 		id('estimate', 'ID of its estimate, from Estimate → Get'),

@@ -48,7 +48,7 @@ export const createState = operations.create({
 	body: createBody(
 		[
 			required(
-				name('name', 'What it is called', {
+				name('name', 'Its name', {
 					identifiesRecord: true,
 				}),
 			),
@@ -72,7 +72,7 @@ export const updateState = operations.update({
 	output: simplifiedInTools(simplifiers.state),
 	body: updateBody(
 		[
-			notClearable(name('name', 'What it is called', { identifiesRecord: true })),
+			notClearable(name('name', 'Its name', { identifiesRecord: true })),
 			notClearable(color('color', 'Its color')),
 			notClearable(number('sequence', 'Lower numbers come first in its group')),
 			...sharedFields,

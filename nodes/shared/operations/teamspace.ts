@@ -6,7 +6,7 @@ import { add, list, remove, resource } from './builders';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-const teamspaceName = name('name', 'What it is called');
+const teamspaceName = name('name', 'Its name');
 
 const sharedFields = [
 	html('description_html', 'What it is about', {

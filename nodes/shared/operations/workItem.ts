@@ -4,7 +4,6 @@ import {
 	html,
 	labeled,
 	notClearable,
-	name,
 	record,
 	records,
 	required,
@@ -44,14 +43,10 @@ import { priority } from './shared/priority';
 import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
+import { title } from './shared/title';
 import { workItemContainers } from './shared/workItemContainers';
 import { expandFields, workItemFilters } from './shared/workItemList';
 import { searchScope, typeFilter, workItemConditions } from './shared/workItemSearch';
-
-const title = name('name', 'Title of the work item', {
-	displayName: 'Title',
-	placeholder: 'e.g. Write the release notes',
-});
 
 const assignees = records('assignees', 'Who works on it', projectMembers, {
 	mustBeListed: true,

@@ -5,7 +5,7 @@ import { resource } from './builders';
 import { byUncheckedExternalId, external } from './shared/external';
 import { projectProperty } from './shared/locators';
 
-const optionName = name('name', 'What it is called', {
+const optionName = name('name', 'Its name', {
 	identifiesRecord: true,
 });
 

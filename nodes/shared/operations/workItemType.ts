@@ -6,7 +6,7 @@ import { byUncheckedExternalId, external } from './shared/external';
 import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 
-const typeName = name('name', 'What it is called', {
+const typeName = name('name', 'Its name', {
 	identifiesRecord: true,
 });
 

@@ -8,7 +8,7 @@ import type { NaturalKey } from '../operation';
 
 /** The source that a record was imported from and its ID there, which together are unique (row 23). */
 export const external = [
-	name('external_source', 'Where it comes from, e.g. sheet', { identifiesRecord: true }),
+	name('external_source', 'Source, e.g. sheet', { identifiesRecord: true }),
 	name('external_id', 'ID in the source', { identifiesRecord: true }),
 ];
 

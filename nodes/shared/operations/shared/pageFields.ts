@@ -16,7 +16,7 @@ import type { BodyRule } from '../bodyRules';
 import type { NaturalKey, ServerFilter } from '../operation';
 import { byUncheckedExternalId, external } from './external';
 
-const pageName = name('name', 'What it is called');
+const pageName = name('name', 'Its name');
 
 const content = html('description_html', 'Text of the page', {
 	placeholder: 'e.g. # Version 2',

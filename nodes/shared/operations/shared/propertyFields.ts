@@ -25,7 +25,7 @@ const PROPERTY_KINDS = [
 ] as const;
 
 /** The name that people see. Servers make the `name` of the property out of it (row 453). */
-export const propertyName = name('display_name', 'What it is called', {
+export const propertyName = name('display_name', 'Its name', {
 	displayName: 'Name',
 	identifiesRecord: true,
 });

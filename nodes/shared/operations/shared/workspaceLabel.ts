@@ -1,6 +1,6 @@
 import { color, longText, name, notClearable, number, required } from '../../fields/kinds';
 
-const labelName = name('name', 'What it is called');
+const labelName = name('name', 'Its name');
 
 const sharedFields = [
 	color('color', 'Its color'),
