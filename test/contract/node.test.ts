@@ -113,6 +113,8 @@ const OMITTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	getAll: ['fields', 'expand'],
 	getWorkItems: ['fields', 'expand'],
 	getArchived: ['fields', 'expand'],
+	getArchivedWorkItems: ['fields'],
+	searchByQuery: ['fields'],
 	'cycle.create': ['project_id'],
 	// The path has the same IDs already.
 	'workItem.getAll': ['project'],
@@ -131,6 +133,8 @@ const OMITTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Fields that the node requires although servers accept a record without them. */
 const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
+	// Both are unique in the workspace, and a template can be used again (row 477).
+	'project.createFromTemplate': ['name', 'identifier'],
 	'workItemComment.create': ['comment_html'],
 };
 

@@ -480,6 +480,22 @@ export const customerStory: readonly Row[] = [
 				expectedChanges: /^gone relations/,
 				expectedOutput: { deleted: true },
 			},
+			{
+				operation: 'workItem.archive',
+				parameters: { ...manual, options: { archiveOpenWorkItems: true } },
+				expectedChanges: /archived_at null → /,
+				expectedOutput: { archived: true },
+			},
+			{
+				operation: 'workItem.getArchivedWorkItems',
+				parameters: { projectId, returnAll: true },
+			},
+			{
+				operation: 'workItem.unarchive',
+				parameters: manual,
+				expectedChanges: /archived_at .* → null/,
+				expectedOutput: { unarchived: true },
+			},
 			deletion('workItemPropertyValue', { ...manual, typeId, propertyId: paperId }),
 			{
 				operation: 'workItemPage.remove',

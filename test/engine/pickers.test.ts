@@ -36,7 +36,16 @@ const withDays = ({ id, name, start_date: start, end_date: end }: ServiceState['
 	[id, start === null || end === null ? name : `${name} (${start} to ${end})`] as const;
 
 const showNames =
-	(kind: 'customers' | 'initiatives' | 'teamspaces' | 'initiativeLabels' | 'projectLabels') =>
+	(
+		kind:
+			| 'customers'
+			| 'initiatives'
+			| 'teamspaces'
+			| 'initiativeLabels'
+			| 'projectLabels'
+			| 'projectTemplates'
+			| 'relationDefinitions',
+	) =>
 	(state: ServiceState) =>
 		toShown(state[kind]);
 
@@ -200,6 +209,8 @@ const rows: readonly List[] = [
 	['searchInitiatives', COMMERCIAL, showNames('initiatives'), 'nordic', 1],
 	['searchTeamspaces', COMMERCIAL, showNames('teamspaces'), 'product', 1],
 	['searchInitiativeLabels', COMMERCIAL, showNames('initiativeLabels'), 'growth', 1],
+	['searchProjectTemplates', COMMERCIAL, showNames('projectTemplates'), 'fair', 1],
+	['searchRelationDefinitions', COMMERCIAL, showNames('relationDefinitions'), 'implement', 1],
 	['searchProjectLabels', COMMERCIAL, showNames('projectLabels'), 'internal', 1],
 	[
 		'searchCustomerRequests',

@@ -23,11 +23,39 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 	const milestoneId = locateFirst(state.milestones);
 	const teamspaceId = locateFirst(state.teamspaces);
 	const workItemId = locateFirst(state.workItems);
+	const [definition] = state.relationDefinitions;
 	const users = state.users.map(({ id }) => id);
 	const inProject = ({ project }: { readonly project: string }) => project === projectId.value;
 	const workItems = state.workItems.filter(inProject).map(({ id }) => id);
 
 	return {
+		'customRelation.create': {
+			projectId,
+			workItemId,
+			definitionId: byId(definition?.id),
+			label: definition?.inward ?? '',
+			workItemIds: workItems.at(-1) ?? '',
+		},
+		'customRelation.getAll': { projectId, workItemId },
+		'customRelation.remove': {
+			projectId,
+			workItemId,
+			workItemIds: workItems[1] ?? '',
+			options: { ifNotFound: 'continue' },
+		},
+		'dependency.create': {
+			projectId,
+			workItemId,
+			relationType: 'start_after',
+			workItemIds: workItems.at(-1) ?? '',
+		},
+		'dependency.getAll': { projectId, workItemId },
+		'dependency.remove': {
+			projectId,
+			workItemId,
+			workItemIds: workItems[1] ?? '',
+			options: { ifNotFound: 'continue' },
+		},
 		'customer.addWorkItems': { customerId, workItemIds: workItems.slice(-2).join(', ') },
 		'customer.create': {
 			name: 'Analytical Engines',
@@ -187,6 +215,12 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'page.delete': { projectId, pageId: locateFirst(projectPages.slice(1)) },
 		'project.getFeatures': { projectId },
 		'project.updateFeatures': { projectId, updateFields: { epics: true } },
+		'project.createFromTemplate': {
+			templateId: locateFirst(state.projectTemplates),
+			name: 'Spring fair',
+			identifier: 'SPRING',
+			additionalFields: { network: 0 },
+		},
 		'projectLabel.create': { name: 'Pilot', additionalFields: { color: '#3f76ff' } },
 		'projectLabel.delete': { labelId: locateFirst(state.projectLabels.slice(1)) },
 		'projectLabel.get': { labelId: locateFirst(state.projectLabels) },
@@ -195,6 +229,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			labelId: locateFirst(state.projectLabels),
 			updateFields: { name: 'Company' },
 		},
+		'relationDefinition.getAll': { returnAll: true },
 		'state.create': { projectId, name: 'In review by n8n', color: '#3f76ff' },
 		'teamspace.addProjects': { teamspaceId, projectIds: projectId.value },
 		'teamspace.create': { name: 'Field work', additionalFields: { lead: byId(users[1]) } },
@@ -218,6 +253,8 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'wikiPage.unarchive': { pageId: locateFirst(wikiPages) },
 		'wikiPage.delete': { pageId: locateFirst(wikiPages.slice(1)) },
 		'workItem.getAll': { projectId, returnAll: true },
+		'workItem.getArchivedWorkItems': { projectId, returnAll: true },
+		'workItem.searchByQuery': { pql: 'priority = "high"', limit: 5 },
 		'workItem.searchAdvanced': {
 			projectScope: 'one',
 			projectId,

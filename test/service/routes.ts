@@ -13,6 +13,8 @@ import {
 import { adaptToOwner, adaptToServer } from './commercial/adaptToServer';
 import { defineAdvancedSearch } from './commercial/advancedSearch';
 import { defineCustomers } from './commercial/customers';
+import { defineNewerLists, defineTemplateUse } from './commercial/newerLists';
+import { defineNewerRelations } from './commercial/newerRelations';
 import { definePages } from './commercial/pages';
 import { defineTracking } from './commercial/tracking';
 import { defineTypes } from './commercial/types';
@@ -214,7 +216,13 @@ export function createRoutes(host: Host) {
 	const pageTables = definePages(host, listResponder, tableEndpoints);
 	const typeTables = defineTypes(host, tableEndpoints);
 	const planning = definePlanning(host, serializers, listResponder, tableEndpoints, workItemTables);
+	const createProject = tableEndpoints
+		.endpointsFor(project)
+		.find(([method]) => method === 'POST')?.[2];
 	const commercial: Endpoint[] = [
+		...(createProject ? [defineTemplateUse(host, createProject)] : []),
+		...defineNewerLists(host, serializers, listResponder, workItemTables),
+		...defineNewerRelations(host, listResponder),
 		['POST', `${inWorkspace}work-items/advanced-search/`, defineAdvancedSearch(state)],
 		['POST', `${workItemPath}relations/remove/`, removeRelation],
 		['POST', `${inWorkspace}members/remove/`, removeMember],

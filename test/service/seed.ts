@@ -137,6 +137,9 @@ function makeBase(): ServiceState {
 		comments: [],
 		activities: [],
 		relations: [],
+		customRelations: [],
+		relationDefinitions: [],
+		projectTemplates: [],
 		intakeItems: [],
 		attachments: [],
 		pages: [],
@@ -540,6 +543,38 @@ function fillConversations(state: ServiceState): void {
 	].map((words, index) => ({ ...row('activity', index), ...words, epoch, ...common }));
 	state.relations = [
 		{ ...row('relation', 0), ...references, related: relatedItem.id, relation_type: 'blocking' },
+	];
+	// The labels are those in the documentation of the Python SDK.
+	const definition = {
+		...row('relation definition', 0),
+		name: 'Implementation',
+		outward: 'implements',
+		inward: 'implemented by',
+		is_default: false,
+		is_active: true,
+		color: '#3f76ff',
+		sort_order: 65_535,
+		...inWorkspace,
+	};
+
+	state.relationDefinitions = [definition];
+	state.customRelations = [
+		{
+			...row('custom relation', 0),
+			...references,
+			related: relatedItem.id,
+			definition: definition.id,
+		},
+	];
+	state.projectTemplates = [
+		{
+			...row('project template', 0),
+			name: 'Fair',
+			description: {},
+			logo_props: {},
+			template_data: {},
+			...inWorkspace,
+		},
 	];
 }
 

@@ -19,6 +19,7 @@ const readPathValues = (resource: string, { state }: Service): Record<string, st
 	workspace_slug: state.workspace.slug,
 	project_id: first(state.projects).id,
 	work_item_id: first(state.workItems).id,
+	related_work_item_id: first(state.workItems.slice(1)).id,
 	link_id: first(state.links).id,
 	comment_id: first(state.comments).id,
 	activity_id: first(state.activities).id,
@@ -178,6 +179,9 @@ function buildSmallestBody(
 		['project_id', first(state.projects).id],
 		['new_cycle_id', first(state.cycles.slice(1)).id],
 		['relation_type', 'blocked_by'],
+		['relation_definition_id', first(state.relationDefinitions).id],
+		['relation_definition_type', first(state.relationDefinitions).outward],
+		['template_id', first(state.projectTemplates).id],
 		['archived_at', id === 'workItem.archive' ? '2026-01-31' : null],
 		['issue', { name: 'A report' }],
 		['status', 1],
@@ -197,13 +201,19 @@ function buildSmallestBody(
 }
 
 /** Sends the smallest request of an operation. `body` and `path` replace its own. */
+/** The queries of operations that require one. */
+const QUERIES: Readonly<Record<string, string>> = {
+	'workItem.search': '?search=press',
+	'workItem.searchByQuery': '?pql=priority%20%3D%20%22high%22',
+};
+
 async function sendTo(
 	service: Service,
 	id: string,
 	{ body, path }: { body?: unknown; path?: string } = {},
 ) {
 	const operation = operationOf(id);
-	const query = id === 'workItem.search' ? '?search=press' : '';
+	const query = QUERIES[id] ?? '';
 
 	return await send(
 		service,

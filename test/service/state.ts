@@ -127,6 +127,20 @@ export type Activity = InProject &
 export type Relation = InProject & Texts<'issue' | 'related' | 'relation_type'>;
 
 /** A report. Its work item (`issue`) is in no list until `status` is 1, accepted. */
+/** A relation of `issue` to `related` of a kind that the workspace defines, seen from its outward side (row 478). */
+export type CustomRelation = InProject & Texts<'issue' | 'related' | 'definition'>;
+
+export type RelationDefinition = InWorkspace &
+	Texts<'name' | 'outward' | 'inward' | 'color'> & {
+		is_default: boolean;
+		is_active: boolean;
+		sort_order: number;
+	};
+
+export type ProjectTemplate = InWorkspace &
+	Texts<'name'> &
+	Objects<'description' | 'logo_props' | 'template_data'>;
+
 export type IntakeItem = InProject &
 	Texts<'issue' | 'source'> &
 	MaybeTexts<'snoozed_till' | 'source_email' | 'duplicate_to'> & { status: number };
@@ -242,6 +256,9 @@ export interface ServiceState {
 	comments: Comment[];
 	activities: Activity[];
 	relations: Relation[];
+	customRelations: CustomRelation[];
+	relationDefinitions: RelationDefinition[];
+	projectTemplates: ProjectTemplate[];
 	intakeItems: IntakeItem[];
 	attachments: Attachment[];
 	workItemProperties: WorkItemProperty[];

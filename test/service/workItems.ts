@@ -316,6 +316,7 @@ export function defineWorkItems(
 			removeWhere(state.additions, belongsToItem);
 			removeWhere(state.intakeItems, belongsToItem);
 			removeWhere(state.relations, ({ issue, related }) => issue === id || related === id);
+			removeWhere(state.customRelations, ({ issue, related }) => issue === id || related === id);
 			removeWhere(state.workItemPropertyValues, belongsToItem);
 			removeWhere(state.worklogs, belongsToItem);
 			removeWhere(state.workItemPages, belongsToItem);

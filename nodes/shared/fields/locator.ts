@@ -105,11 +105,7 @@ function formatReference(options: LocatorOptions): Pick<FieldKind, 'format'> {
 	const { list, source = list } = options;
 	const references = listModes(options)
 		.filter(({ type }) => type === 'string')
-		.map(({ displayName, placeholder = '' }) => {
-			const word = MODE_WORDS.get(displayName) ?? displayName.replace('By ', '');
-
-			return word === 'key' ? placeholder.replace(/^e\.g\. (.+)$/, 'key ($1)') : word;
-		});
+		.map(({ displayName }) => MODE_WORDS.get(displayName) ?? displayName.replace('By ', ''));
 	const current = source?.currentQuery === undefined ? [] : [CURRENT];
 
 	const all = [...current, ...references];
@@ -121,7 +117,7 @@ function formatReference(options: LocatorOptions): Pick<FieldKind, 'format'> {
 /** What people and models call the value of a mode. */
 const MODE_WORDS = new Map([
 	['By Name', 'name'],
-	['By Key', 'key'],
+	['By Key', 'key (LNCH-12)'],
 	['By External ID', 'external ID (sheet:row-12)'],
 	['By URL', 'address'],
 ]);

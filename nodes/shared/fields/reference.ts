@@ -142,7 +142,8 @@ const writeOwnId: FieldKind['write'] = (value, { origin }) =>
 		: writeReference(value, { example: idExpression(origin) });
 
 /** The ID of a record without a list to choose from. Left empty, it removes the record (row 204). */
-export const id = fieldFactory(
-	{ look: { type: 'string', default: '' }, emptyValue: null, write: writeOwnId },
-	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
-);
+export const id = fieldFactory({
+	look: { type: 'string', default: '' },
+	emptyValue: null,
+	write: writeOwnId,
+});

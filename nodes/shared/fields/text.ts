@@ -132,4 +132,4 @@ export const urlKind: FieldKind = {
 };
 
 /** See `urlKind`. */
-export const url = fieldFactory(urlKind, { placeholder: 'e.g. https://example.com/page' });
+export const url = fieldFactory(urlKind);

@@ -223,6 +223,16 @@ export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
 	records: 'project labels',
 	mayBeUnpaged: true,
 });
+export const projectTemplates = picker('searchProjectTemplates', 'projects/templates/', {
+	...BUSINESS,
+	records: 'project templates',
+	isUnpaged: true,
+});
+export const relationDefinitions = picker(
+	'searchRelationDefinitions',
+	'work-item-relation-definitions/',
+	{ plan: 'any', ...namedRecord, records: 'relation definitions', mayBeUnpaged: true },
+);
 export const milestones = picker('searchMilestones', 'projects/{project_id}/milestones/', {
 	plan: 'Pro',
 	mayBeUnpaged: true,

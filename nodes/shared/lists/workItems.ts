@@ -95,7 +95,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	address: {
 		segments: ['work-items', 'issues', 'browse'],
 	},
-	modes: [{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' }, byExternalId],
+	modes: [{ displayName: 'By Key', name: 'name' }, byExternalId],
 	emptyIf: { kind: 'archived' },
 	label: describeWorkItem,
 });

@@ -41,11 +41,8 @@ const sharedFields = [
 	text('domain', 'Their industry', {
 		displayName: 'Industry',
 		parameter: 'industry',
-		placeholder: 'e.g. Printing',
 	}),
-	object('logo_props', 'Icon of the customer', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
-	}),
+	object('logo_props', 'Icon of the customer'),
 	text('revenue', 'Revenue, as text', { placeholder: 'e.g. 1200000' }),
 	openChoice(
 		'stage',

@@ -12,9 +12,7 @@ const sharedFields = [
 	html('description_html', 'What they ask for', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	link('link', 'Where they asked for it', {
-		placeholder: 'e.g. https://support.example.com/tickets/12',
-	}),
+	link('link', 'Where they asked for it'),
 ];
 
 const operations = resource({

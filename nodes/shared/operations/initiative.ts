@@ -27,9 +27,7 @@ const sharedFields = [
 	record('lead', 'Who leads it', members),
 	date('start_date', 'Its first day'),
 	date('end_date', 'Its last day', { notBefore: 'start_date' }),
-	object('logo_props', 'Icon of the initiative', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
-	}),
+	object('logo_props', 'Icon of the initiative'),
 	choice('state', ['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'], 'Which state'),
 ];
 

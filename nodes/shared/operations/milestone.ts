@@ -5,7 +5,7 @@ import { bulkWrites } from './shared/bulkWrites';
 import { byUncheckedExternalId, external } from './shared/external';
 import { workItemIds } from './shared/workItemIds';
 
-const title = name('title', 'Title of the milestone', { placeholder: 'e.g. First release' });
+const title = name('title', 'Title of the milestone');
 
 const sharedFields = [
 	date('target_date', 'When it is due', { displayName: 'Due Date' }),

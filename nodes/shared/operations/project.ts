@@ -3,6 +3,7 @@ import {
 	choices,
 	count,
 	id,
+	labeled,
 	notClearable,
 	longText,
 	name,
@@ -14,9 +15,9 @@ import {
 	text,
 	timezone,
 } from '../fields/kinds';
-import { members, states } from '../lists/lists';
+import { members, projectTemplates, states } from '../lists/lists';
 import { updateBody, createBody } from './body';
-import { action, get, update, resource } from './builders';
+import { action, create, get, update, resource } from './builders';
 import { intakeSwitch, projectSwitch } from './shared/projectSwitches';
 import type { Refusal } from './shared/refusals';
 import { simplified, simplifiedInTools } from './shared/recordOutput';
@@ -32,10 +33,20 @@ const PROJECT_ARCHIVED: Refusal = {
 	remedy: 'If the project is to be used again, restore it first with Project → Unarchive.',
 };
 
+const description = longText('description', 'What it is about');
+
+const newIdentifier = projectIdentifier(
+	'identifier',
+	'Prefix of the keys of its work items, up to 12 characters',
+	{ placeholder: 'e.g. LNCH' },
+);
+
+const projectLead = record('project_lead', 'Who leads the project', members);
+
 /** The fields of a project in addition to its name and its identifier. */
 const sharedFields = [
-	longText('description', 'What it is about'),
-	record('project_lead', 'Who leads the project', members),
+	description,
+	projectLead,
 	record('default_assignee', 'Who gets work items without an assignee', members),
 	projectSwitch('cycle_view', 'cycles', 'Cycles'),
 	projectSwitch('module_view', 'modules', 'Modules'),
@@ -59,9 +70,7 @@ const sharedFields = [
 		{ from: 0, to: 12, default: 0 },
 		'Months without changes after which work items are closed; 0 for never',
 	),
-	object('icon_prop', 'Icon of the project', {
-		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
-	}),
+	object('icon_prop', 'Icon of the project'),
 	name('emoji', 'Character code of the emoji'),
 	text('cover_image', 'Address of the cover image', {
 		notComparedReason:
@@ -85,12 +94,31 @@ export const createProject = operations.create({
 	output: simplifiedInTools(simplifiers.project),
 	body: createBody([
 		required(projectName('name', 'Its name')),
-		required(
-			projectIdentifier('identifier', 'Prefix of the keys of its work items, up to 12 characters', {
-				placeholder: 'e.g. LNCH',
-			}),
-		),
+		required(newIdentifier),
 		...sharedFields,
+	]),
+});
+
+/** One source alone has the path: the vendor's pages. Its template says what the new project has (row 477). */
+export const createProjectFromTemplate = create({
+	resource: 'project',
+	description: 'Create a project from a template of the workspace',
+	path: 'projects/templates/use/',
+	plan: 'Business',
+	value: 'createFromTemplate',
+	name: 'Create From Template',
+	action: 'Create project from template',
+	output: simplifiedInTools(simplifiers.project),
+	body: createBody([
+		required(
+			record('template_id', 'Which template', projectTemplates, { displayName: 'Template' }),
+		),
+		// Those of the template may be taken: both are unique in the workspace (row 23).
+		required(projectName('name', 'Its name')),
+		required(newIdentifier),
+		description,
+		labeled('network', { Public: 2, Secret: 0 }, 'Who can see and join it'),
+		projectLead,
 	]),
 });
 

@@ -13,9 +13,7 @@ const sharedFields = [
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
 	record('lead', 'Who leads it', members),
-	object('logo_props', 'Icon of the teamspace', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Users"}}',
-	}),
+	object('logo_props', 'Icon of the teamspace'),
 ];
 
 const projectIds = required(records('project_ids', 'Which projects', projects));

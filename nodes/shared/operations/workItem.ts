@@ -64,9 +64,7 @@ const labelsField = records('labels', 'Which labels', labels, {
 });
 
 const sharedFields = [
-	html('description_html', 'What is to be done', {
-		placeholder: 'e.g. ## Steps to reproduce',
-	}),
+	html('description_html', 'What is to be done'),
 	estimatePoint,
 	record(
 		'parent',
@@ -252,6 +250,20 @@ export const getWorkItems = operations.list({
 	],
 });
 
+/** The list has the parameters of the usual one, and only commercial servers have it (row 476). */
+export const getArchivedWorkItems = list({
+	resource: 'workItem',
+	description: 'List the archived work items of a project',
+	path: 'projects/{project_id}/archived-work-items/',
+	plan: 'any',
+	value: 'getArchivedWorkItems',
+	name: 'Get Many Archived',
+	action: 'Get many archived work items',
+	records: 'work items',
+	output: simplified(simplifiers.workItem),
+	options: [sortBy(), expandFields],
+});
+
 export const searchWorkItems = list({
 	resource: 'workItem',
 	description: 'Search the work items of the workspace or a project by title, number or key',
@@ -307,6 +319,33 @@ export const searchWorkItemsByConditions: Operation<'list'> = {
 	}),
 	locators: projectLocator,
 };
+
+/**
+ * Lists what matches a query. It reads the list of the workspace, which only commercial servers have (row 483): a
+ * Community Edition would ignore the query on the list of a project, and return everything.
+ */
+export const searchWorkItemsByQuery = list({
+	resource: 'workItem',
+	description: 'Search the work items of the workspace by a query in the Plane Query Language',
+	path: 'work-items/',
+	plan: 'Pro',
+	value: 'searchByQuery',
+	name: 'Search (PQL)',
+	action: 'Search work items by query',
+	records: 'work items',
+	output: simplified(simplifiers.workItem),
+	fields: [
+		required(
+			text('pql', 'Up to five conditions, with IDs for names', {
+				displayName: 'PQL',
+				placeholder: 'e.g. stateGroup IN openStates() AND isOverdue()',
+			}),
+		),
+	],
+	options: [sortBy(), expandFields],
+	// The query has conditions for it.
+	lacksCreationTime: true,
+});
 
 export const updateWorkItem = operations.update({
 	description: 'Change a work item, e.g. its state, assignees, labels or days',

@@ -26,11 +26,7 @@ export const uploadFile = upload({
 			hint: 'Usually an expression such as {{ $json }}',
 		}),
 	),
-	url: required(
-		url('upload_url', 'Address of the storage, as issued', {
-			placeholder: 'e.g. https://storage.example.com/uploads',
-		}),
-	),
+	url: required(url('upload_url', 'Address of the storage, as issued')),
 	formFields: [
 		formField('Content-Type', 'MIME type of the file', 'image/png'),
 		formField('key', 'Path and name in the storage', 'aade4efe/notes.txt'),
@@ -75,7 +71,6 @@ export const attachFile = attach({
 	fileUrl: required(
 		url('file_url', 'Read without credentials', {
 			displayName: 'File URL',
-			placeholder: 'e.g. https://example.com/photo.png',
 		}),
 	),
 	output: simplified(simplifiers.attachment),

@@ -8,9 +8,7 @@ import { simplified, simplifiedInTools } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 
-const commentText = notClearable(
-	html('comment_html', 'What the comment says', { placeholder: 'e.g. **Done**, see the report' }),
-);
+const commentText = notClearable(html('comment_html', 'What the comment says'));
 
 /** The fields of a comment in addition to its text. */
 const sharedFields = [

@@ -18,9 +18,7 @@ const sharedFields = [
 		displayName: 'For Epics',
 	}),
 	count('level', { from: 0, default: 0 }, 'Level in the hierarchy'),
-	object('logo_props', 'Icon of the type', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Bug"}}',
-	}),
+	object('logo_props', 'Icon of the type'),
 	...external,
 ];
 

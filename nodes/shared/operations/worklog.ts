@@ -3,9 +3,7 @@ import { features } from '../fields/features';
 import { createBody, updateBody } from './body';
 import { list, resource } from './builders';
 
-const time = duration('duration', 'Minutes (90), or hours and minutes (1h 30m, 1:30)', {
-	placeholder: 'e.g. 1h 30m',
-});
+const time = duration('duration', 'Minutes (90), or hours and minutes (1h 30m, 1:30)');
 
 const description = longText('description', 'What was done', {
 	// Older servers require it (row 464).

@@ -26,7 +26,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 	[
 		'an address with its own display name',
 		() => url('url', 'Address', { displayName: 'Web Address' }),
-		{ displayName: 'Web Address', placeholder: 'e.g. https://example.com/page' },
+		{ displayName: 'Web Address' },
 	],
 	[
 		'HTML with a field for its format',
@@ -51,7 +51,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 	[
 		'a time zone',
 		() => timezone('timezone', 'Zone'),
-		{ kind: { look: { type: 'string' }, emptyValue: 'UTC' }, placeholder: 'e.g. Europe/Berlin' },
+		{ kind: { look: { type: 'string' }, emptyValue: 'UTC' } },
 	],
 	[
 		'values with other labels',

@@ -43,7 +43,7 @@ test("the texts of the menus follow n8n's guidelines", async () => {
 
 			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
-				/^(Count|Create( or Update)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \(Advanced\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
+				/^(Count|Create( or Update| From Template)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \((Advanced|PQL)\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
 			);
 			// The name is in title case, and does not repeat the resource, which is shown right above it.
 			expect(name).toMatch(/^(\(?[A-Z]\S*|or)( (\(?[A-Z]\S*|or))*$/);
@@ -84,7 +84,9 @@ describe('the menus', () => {
 			'Archive',
 			'Unarchive',
 			'Delete',
+			'Get Many Archived (Commercial)',
 			'Search (Advanced) (Commercial)',
+			'Search (PQL) (Commercial)',
 		]);
 	});
 

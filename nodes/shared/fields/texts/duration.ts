@@ -38,21 +38,18 @@ export function parseMinutes(value: unknown): number | undefined {
 }
 
 /** A duration, sent in whole minutes. */
-export const duration = fieldFactory(
-	{
-		look: { type: 'string', default: '' },
-		isUnchanged: isSameNumber,
-		write: (value) => {
-			const minutes = parseMinutes(value);
+export const duration = fieldFactory({
+	look: { type: 'string', default: '' },
+	isUnchanged: isSameNumber,
+	write: (value) => {
+		const minutes = parseMinutes(value);
 
-			return minutes !== undefined && minutes > 0
-				? minutes
-				: refuseValue(
-						value,
-						'is not a duration in whole minutes',
-						'Enter minutes (90), or hours and minutes (1h 30m or 1:30).',
-					);
-		},
+		return minutes !== undefined && minutes > 0
+			? minutes
+			: refuseValue(
+					value,
+					'is not a duration in whole minutes',
+					'Enter minutes (90), or hours and minutes (1h 30m or 1:30).',
+				);
 	},
-	{ placeholder: 'e.g. 1h 30m' },
-);
+});

@@ -72,5 +72,5 @@ export const link = fieldFactory(
 		isAccepted: isSameAddress,
 		write: writeLink,
 	},
-	{ placeholder: 'e.g. https://example.com/page', identifiesRecord: true },
+	{ identifiesRecord: true },
 );

@@ -57,4 +57,4 @@ const timezoneKind: FieldKind = {
 
 /** A time zone by its IANA name. Servers accept 433 of them (row 202). */
 export const timezone = <Wire extends string>(wire: Wire, description: string) =>
-	field(timezoneKind, wire, description, { placeholder: 'e.g. Europe/Berlin' });
+	field(timezoneKind, wire, description);

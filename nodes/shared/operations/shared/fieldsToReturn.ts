@@ -9,6 +9,6 @@ import { textsKind } from '../../fields/list';
 export const fieldsToReturn = field(
 	{ ...textsKind, look: { type: 'string', default: '' } },
 	'fields_to_return',
-	'Only these, e.g. key, state',
+	'Such as key, state',
 	{ displayName: 'Fields to Return' },
 );

@@ -9,6 +9,7 @@ const locators = [
 	locator('work_item_id', 'Which work item', {
 		list: workItems,
 	}),
+	locator('related_work_item_id', 'The other work item', { list: workItems }),
 	locator('link_id', 'Which link', { list: lists.links }),
 	locator('comment_id', 'Which comment', { list: lists.comments }),
 	locator('activity_id', 'Which activity', { list: lists.activities }),
@@ -122,7 +123,7 @@ export const intakeItem = locator(
 /** If it is empty, the workspace of the credential is used. */
 export const workspace = slug(
 	'workspace_slug',
-	"If not the credential's",
+	'If another one',
 	// An example would look like a field that has to be filled in.
 	{ placeholder: 'From the credential' },
 );

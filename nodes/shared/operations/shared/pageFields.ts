@@ -19,7 +19,6 @@ import { byUncheckedExternalId, external } from './external';
 const pageName = name('name', 'Its name');
 
 const content = html('description_html', 'Text of the page', {
-	placeholder: 'e.g. # Version 2',
 	notComparedReason: 'Servers sanitize HTML before they store it.',
 	// Servers require it, and a page without content has an empty paragraph (row 463).
 	initialValue: '<p></p>',
@@ -45,11 +44,7 @@ export const newPageFields = [
 			displayName: 'Locked',
 		}),
 	),
-	fixed(
-		object('logo_props', 'Icon of the page', {
-			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Book"}}',
-		}),
-	),
+	fixed(object('logo_props', 'Icon of the page')),
 	fixed(
 		id('parent_id', 'ID of its parent page; not together with Collection', {
 			displayName: 'Parent',

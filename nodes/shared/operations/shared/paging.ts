@@ -21,13 +21,13 @@ export const simplify = boolean(
 
 export const offset = count('offset', { from: 0, default: 0 }, 'Results to skip');
 
-export const createdAfter = dateTime('created_after', 'Created at or after');
+export const createdAfter = dateTime('created_after', 'At or after this');
 
-export const createdBefore = dateTime('created_before', 'Created earlier than');
+export const createdBefore = dateTime('created_before', 'Earlier than this');
 
-export const updatedAfter = dateTime('updated_after', 'Changed at or after');
+export const updatedAfter = dateTime('updated_after', 'At or after this');
 
-export const updatedBefore = dateTime('updated_before', 'Changed earlier than');
+export const updatedBefore = dateTime('updated_before', 'Earlier than this');
 
 /** Applied by the node, not by the server; almost every record has `created_at`. */
 export const createdFilters: readonly ClientFilter[] = [

@@ -90,9 +90,7 @@ export const changeableFields = (owner: string) => [
 		default: true,
 		displayName: 'Required',
 	}),
-	object('logo_props', 'Icon of the property', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
-	}),
+	object('logo_props', 'Icon of the property'),
 	number('sort_order', 'Lower numbers come first', {
 		placeholder: 'e.g. 65535',
 	}),
@@ -104,7 +102,6 @@ export const changeableFields = (owner: string) => [
 		{ nameField: 'name', changesById: true },
 		'Names of options, for kind Option',
 		{
-			placeholder: 'e.g. Gold, Silver',
 			takenWith: { wire: 'property_type', choices: { OPTION: [] }, isOptional: true },
 			notComparedReason: 'Servers return options that were there before, too.',
 		},

@@ -57,7 +57,6 @@ export const workItemFilters: readonly ClientFilter[] = [
 	{
 		field: text('name_contains', 'Text in the title, in any case', {
 			displayName: 'Title Contains',
-			placeholder: 'e.g. printer',
 		}),
 		rowPath: 'name',
 		test: 'contains',
