@@ -117,7 +117,7 @@ describe('The comments and links of a record', () => {
 		expect(comments()).toEqual([]);
 		expect(links()).toEqual([]);
 		expect(hints.map(({ message }) => message).join('\n')).toContain(
-			'left out: Attachment and Comment',
+			'not imported: Attachment and Comment',
 		);
 
 		const check = await importRows([row], { options, checkOnly: true });

@@ -64,7 +64,7 @@ test('A column with a number is one of its own where a record has one value', as
 	});
 
 	expect(record).toMatchObject({ outcome: 'created', target_date: '2026-05-01' });
-	expect(hints.join('\n')).toContain('left out: Due Date 2');
+	expect(hints.join('\n')).toContain('not imported: Due Date 2');
 });
 
 // So SheetJS, pandas, Excel's Power Query and spreadsheets number them.
