@@ -20,7 +20,7 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>): Promi
 	while (!(await isDone())) {
 		if (Date.now() > deadline) throw new Error('The result of the workflow did not come in time');
 
-		await wait(100);
+		await wait(200);
 	}
 }
 
