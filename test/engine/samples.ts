@@ -50,10 +50,11 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			workItemIds: workItems.at(-1) ?? '',
 		},
 		'dependency.getAll': { projectId, workItemId },
+		// Another one than that of workItemRelation.delete: a dependency is a relation, too.
 		'dependency.remove': {
 			projectId,
 			workItemId,
-			workItemIds: workItems[1] ?? '',
+			workItemIds: workItems.at(-1) ?? '',
 			options: { ifNotFound: 'continue' },
 		},
 		'customer.addWorkItems': { customerId, workItemIds: workItems.slice(-2).join(', ') },
