@@ -1,7 +1,8 @@
 import { record, required, text } from '../fields/kinds';
 import { relationDefinitions } from '../lists/lists';
 import { createBody } from './body';
-import { create, list, remove } from './builders';
+import { create } from './builders';
+import { relationsById } from './shared/relationsById';
 import { relatedWorkItemReference } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
@@ -45,29 +46,13 @@ export const createCustomRelation = create({
 	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });
 
-export const getCustomRelations = list({
+const relations = relationsById({
 	resource: 'customRelation',
-	description: 'List the custom relations of a work item: label and work item',
 	path,
-	plan: 'any',
-	isRecent: true,
 	records: 'custom relations',
-	paging: 'none',
-	// Not all sources have the time of their creation.
-	lacksCreationTime: true,
-	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'id' },
-	output: { kind: 'withReference', reference: relatedWorkItemReference },
+	listed: 'List the custom relations of a work item: label and work item',
 });
 
-export const removeCustomRelations = remove({
-	resource: 'customRelation',
-	description: 'Remove the custom relations between a work item and others',
-	path: `${path}{related_work_item_id}/`,
-	plan: 'any',
-	isRecent: true,
-	value: 'remove',
-	name: 'Remove',
-	action: 'Remove custom relations',
-	idsField: workItemIds('work_item_ids'),
-	idPlaceholder: 'related_work_item_id',
-});
+export const getCustomRelations = relations.getAll;
+
+export const removeCustomRelations = relations.remove;

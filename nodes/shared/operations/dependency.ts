@@ -1,6 +1,7 @@
 import { choice, required } from '../fields/kinds';
 import { createBody } from './body';
-import { create, list, remove } from './builders';
+import { create } from './builders';
+import { relationsById } from './shared/relationsById';
 import { relatedWorkItemReference } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
@@ -47,29 +48,13 @@ export const createDependency = create({
 	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });
 
-export const getDependencies = list({
+const relations = relationsById({
 	resource: 'dependency',
-	description: 'List the dependencies of a work item, in both directions',
 	path,
-	plan: 'any',
-	isRecent: true,
 	records: 'dependencies',
-	paging: 'none',
-	// Not all sources have the time of their creation.
-	lacksCreationTime: true,
-	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'id' },
-	output: { kind: 'withReference', reference: relatedWorkItemReference },
+	listed: 'List the dependencies of a work item, in both directions',
 });
 
-export const removeDependencies = remove({
-	resource: 'dependency',
-	description: 'Remove the dependencies between a work item and others',
-	path: `${path}{related_work_item_id}/`,
-	plan: 'any',
-	isRecent: true,
-	value: 'remove',
-	name: 'Remove',
-	action: 'Remove dependencies',
-	idsField: workItemIds('work_item_ids'),
-	idPlaceholder: 'related_work_item_id',
-});
+export const getDependencies = relations.getAll;
+
+export const removeDependencies = relations.remove;
