@@ -29,7 +29,7 @@ export class PlaneTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		// n8n's list of nodes shows this text for the actions of the node Plane, too, which has the same name there.
 		description:
-			'Work items, comments and more in Plane (plane.so), received by webhook as soon as they happen. Not made by Plane Software.',
+			'Work items, comments and more in Plane (plane.so). The trigger starts as soon as they change. Not made by Plane Software.',
 		defaults: { name: 'Plane Trigger' },
 		inputs: [],
 		outputs: main,

@@ -51,6 +51,7 @@ const relations = relationsById({
 	path,
 	records: 'custom relations',
 	listed: 'List the custom relations of a work item: label and work item',
+	hasKnownLists: false,
 });
 
 export const getCustomRelations = relations.getAll;

@@ -4,7 +4,12 @@ import { flatBody } from './body';
 import { resource, update } from './builders';
 
 /** A map from the ID of each property that has values to these values, all of them texts (row 458). */
-const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } as const;
+const grouped = {
+	groupField: 'property',
+	hasKnownLists: false,
+	rowPer: 'list',
+	listField: 'values',
+} as const;
 
 const operations = resource({
 	resource: 'customerPropertyValue',

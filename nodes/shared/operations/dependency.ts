@@ -53,6 +53,7 @@ const relations = relationsById({
 	path,
 	records: 'dependencies',
 	listed: 'List the dependencies of a work item, in both directions',
+	hasKnownLists: true,
 });
 
 export const getDependencies = relations.getAll;

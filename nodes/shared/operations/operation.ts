@@ -452,6 +452,8 @@ export type SingleList = Extract<GroupedRows, { readonly rowPer: 'list' }>;
 export type GroupedRows = {
 	/** The field of a row with the name of its list. */
 	readonly groupField: string;
+	/** Whether the names of the lists are known: then a response without any list is not an empty one. */
+	readonly hasKnownLists: boolean;
 } & (
 	| {
 			readonly rowPer: 'entry';

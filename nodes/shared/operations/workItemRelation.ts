@@ -51,7 +51,12 @@ export const getRelations = list({
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	records: 'work item relations',
 	paging: 'none',
-	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'issue_id' },
+	grouped: {
+		groupField: 'relation_type',
+		hasKnownLists: true,
+		rowPer: 'entry',
+		idField: 'issue_id',
+	},
 	output: { kind: 'withReference', reference: relatedWorkItemReference },
 });
 

@@ -49,8 +49,8 @@ export function parseGroups(response: HttpResponse, grouping: GroupedRows): Resu
 	const groups = isJsonObject(json) ? Object.entries(json) : [];
 	const isGrouped = groups.every(([, value]) => Array.isArray(value));
 	// Without any relation, the object still has all its lists; without any value, it is empty.
-	const isEmpty = groups.length === 0 && grouping.rowPer === 'entry';
-	if (!isJsonObject(json) || !isGrouped || isEmpty) return parseWholeList(response);
+	const lacksLists = groups.length === 0 && grouping.hasKnownLists;
+	if (!isJsonObject(json) || !isGrouped || lacksLists) return parseWholeList(response);
 
 	const rows = groups.flatMap(([name, list]) => toRows(name, [list ?? []].flat(), grouping));
 

@@ -69,6 +69,25 @@ describe('A list is read', () => {
 			{},
 			[{ relation_type: 'blocking', issue_id: 'r1' }],
 		],
+		// Labels that a workspace defines, and entries as in the models of both SDKs (row 478).
+		[
+			'in groups that nobody knows before',
+			'customRelation.getAll',
+			ofItem,
+			{
+				implements: [{ ...first, project_id: 'p2', relation_type: 'implements' }],
+				'implemented by': [],
+			},
+			{},
+			[
+				{
+					...first,
+					relation_type: 'implements',
+					url: 'https://plane.example.com/acme/projects/p2/issues/r1/',
+				},
+			],
+		],
+		['in no group at all', 'customRelation.getAll', ofItem, {}, {}, []],
 	])('%s', async (_, operation, parameters, response, query, records) => {
 		const server = startProject(() => jsonResponse(response));
 

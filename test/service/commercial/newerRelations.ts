@@ -146,7 +146,8 @@ export function defineNewerRelations(
 
 			return isFirst ? outward : inward;
 		});
-		const labels = state.relationDefinitions.flatMap(({ outward, inward }) => [outward, inward]);
+		// No source says that labels without relations are there, so they are not.
+		const labels = entries.map(({ relation_type: label }) => label);
 
 		return ok(group(labels, entries));
 	}

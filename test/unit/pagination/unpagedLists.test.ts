@@ -132,7 +132,12 @@ describe('a list without paging (row 5)', () => {
 
 describe('an object of lists (row 33)', () => {
 	const readGroups = (json: JsonValue) =>
-		parseGroups(jsonResponse(json), { groupField: 'type', rowPer: 'entry', idField: 'other' });
+		parseGroups(jsonResponse(json), {
+			groupField: 'type',
+			hasKnownLists: true,
+			rowPer: 'entry',
+			idField: 'other',
+		});
 
 	test('is one list, whose rows carry the name of their group', () => {
 		const a = { id: 'a' };

@@ -187,19 +187,6 @@ describe('an event as it leaves the trigger', () => {
 		});
 	});
 
-	test('begins with what identifies it', () => {
-		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), recordContext);
-
-		expect(Object.keys(event).slice(0, 6)).toEqual([
-			'event',
-			'action',
-			'key',
-			'url',
-			'workItem',
-			'field',
-		]);
-	});
-
 	test('about a comment has the key, URL and name of the work item', () => {
 		const comment = { id: 'c1', project: 'p1', issue: 'i1' };
 

@@ -10,10 +10,18 @@ interface RelationKind {
 	readonly records: string;
 	/** What the list shows. */
 	readonly listed: string;
+	/** Whether their kinds are known. Those of custom relations are the labels of the workspace. */
+	readonly hasKnownLists: boolean;
 }
 
 /** The list of a kind of relations on newer servers, and their removal by the IDs of the other work items (row 478). */
-export const relationsById = ({ resource, path, records, listed }: RelationKind) => ({
+export const relationsById = ({
+	resource,
+	path,
+	records,
+	listed,
+	hasKnownLists,
+}: RelationKind) => ({
 	getAll: list({
 		resource,
 		description: listed,
@@ -24,7 +32,12 @@ export const relationsById = ({ resource, path, records, listed }: RelationKind)
 		paging: 'none',
 		// Not all sources have the time of their creation.
 		lacksCreationTime: true,
-		grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'id' },
+		grouped: {
+			groupField: 'relation_type',
+			hasKnownLists,
+			rowPer: 'entry',
+			idField: 'id',
+		},
 		output: { kind: 'withReference', reference: relatedWorkItemReference },
 	}),
 	remove: remove({
