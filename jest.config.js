@@ -58,7 +58,7 @@ module.exports = {
 			// The installations of n8n are in the same folder: the search for tests must not walk through them.
 			haste: { forceNodeFilesystemAPI: true },
 		},
-		// One n8n and one Chromium (`npm run test:browser`).
+		// One n8n and one Chromium for each worker (`npm run test:browser`).
 		{ ...level('browser'), ...withBrowser },
 		// How long the editor takes to show the panel (`npm run bench -- --editor`).
 		{

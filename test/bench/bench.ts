@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 
 /** Runs test/browser/editor.bench.ts. Returns its exit code. */
 function benchEditor(): number {
-	const args = ['run', '--silent', 'jest', '--', '--selectProjects', 'editor'];
+	const args = ['run', '--silent', 'jest', '--', '--selectProjects', 'editor', '--maxWorkers=1'];
 
 	return spawnSync('npm', args, { stdio: 'inherit' }).status ?? 1;
 }

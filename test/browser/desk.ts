@@ -14,7 +14,7 @@ import { Editor } from './editor/editor';
 /** How long a test may take on a busy machine, in milliseconds. */
 const TEST_LIMIT_MS = 900_000;
 
-/** The n8n that all browser tests share. `setUp.ts` starts it. */
+/** The n8n that all browser tests of a worker share. `setUp.ts` starts it. */
 export interface BrowserEnvironment {
 	/** URL of n8n, without a trailing slash. */
 	readonly url: string;
@@ -37,8 +37,7 @@ export function useEditor(
 	more: Pick<ServiceOptions, 'tokenRefusal'> = {},
 ): EditorSession {
 	jest.setTimeout(TEST_LIMIT_MS);
-	const environment = process.env.PLANE_BROWSER_ENVIRONMENT ?? '';
-	const { url, owner, servicePort } = JSON.parse(environment) as BrowserEnvironment;
+	const { url, owner, servicePort } = getEnvironment();
 	let browser: BrowserContext;
 	let session: EditorSession | undefined;
 
@@ -60,4 +59,15 @@ export function useEditor(
 	afterAll(async () => await browser.close());
 
 	return lazyProxy(() => session);
+}
+
+/** Returns the n8n of this worker. */
+function getEnvironment(): BrowserEnvironment {
+	const { PLANE_BROWSER_ENVIRONMENTS = '', JEST_WORKER_ID } = process.env;
+	const environments = JSON.parse(PLANE_BROWSER_ENVIRONMENTS) as BrowserEnvironment[];
+	// Jest numbers its workers from 1.
+	const environment = environments[Number(JEST_WORKER_ID) - 1];
+	if (environment === undefined) throw new Error(`Worker ${JEST_WORKER_ID} of Jest has no n8n`);
+
+	return environment;
 }

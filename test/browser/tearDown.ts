@@ -1,4 +1,4 @@
-import { running } from './setUp';
+import { running } from './running';
 
 /** Called by Jest after the last browser test. */
 export default async function tearDown(): Promise<void> {
