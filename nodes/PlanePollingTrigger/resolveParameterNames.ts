@@ -42,7 +42,6 @@ export async function resolveParameterNames(
 
 	const resolver = new NameResolver({
 		client,
-		continueOnFail: true,
 		paging: { concurrency: 1, pause: async (time) => await sleep(time) },
 	});
 	const find = async (query: Omit<NameQuery, 'workspace'>) =>

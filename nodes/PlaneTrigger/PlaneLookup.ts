@@ -166,7 +166,6 @@ export class PlaneLookup {
 		this.lists = new RecordLists(this.client, lists, new Projects(this.client));
 		this.resolver = new NameResolver({
 			client: this.client,
-			continueOnFail: true,
 			paging,
 			lists: this.lists,
 		});

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/model/call';
 import type { Draft, LeftOutName, UnknownName } from '../../shared/model/draft';
 import type { UnresolvedMention } from '../../shared/resolve/MentionResolver';
-import type { NameResolver } from '../../shared/resolve/NameResolver';
+import type { DraftResolver } from '../../shared/resolve/DraftResolver';
 import { createMissingRecords } from './createMissingRecords';
 import { resolveDrafts } from './resolveDrafts';
 import { type ItemResult, type JobResult, toRows } from './results';
@@ -90,7 +90,7 @@ export async function execute(
 /** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
 function describeIgnored(
 	drafts: readonly Draft[],
-	ignored: NameResolver['ignored'],
+	ignored: DraftResolver['ignored'],
 ): Map<number, ItemResult> {
 	const results = new Map<number, ItemResult>();
 

@@ -1,5 +1,6 @@
 import type { Call } from '../../shared/model/call';
 import type { Draft } from '../../shared/model/draft';
+import { DraftResolver } from '../../shared/resolve/DraftResolver';
 import type { CreatedRecords, MissingRecord } from '../../shared/resolve/missingRecords';
 import { NameResolver } from '../../shared/resolve/NameResolver';
 import type { Problem } from '../../shared/result/problem';
@@ -11,7 +12,7 @@ import type { Services } from './services';
 
 /** Drafts whose names are resolved, as far as that is possible without a change. */
 export interface ResolvedDrafts {
-	readonly resolver: NameResolver;
+	readonly resolver: DraftResolver;
 	/** The labels and states that have to be created before, for items that can be carried out. */
 	readonly missingRecords: readonly MissingRecord[];
 	/** The calls that can be carried out, in which the names of missing records stand for their IDs. */
@@ -27,11 +28,12 @@ export async function resolveDrafts(
 	drafts: readonly Draft[],
 	services: Services,
 ): Promise<ResolvedDrafts> {
-	const resolver = new NameResolver({
+	const names = new NameResolver({
 		...services,
 		paging: services.scheduler.paging,
 		assignable: services.assignablePeople,
 	});
+	const resolver = new DraftResolver({ ...services, names });
 	const open = drafts.filter(({ row }) => row?.leftOut === undefined);
 	const missing = settleGroups(await resolver.resolve(open));
 	// Calls are made twice: contradictions show in them, and are refused before a record is created for an item. Until

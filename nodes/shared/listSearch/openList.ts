@@ -105,7 +105,7 @@ export async function openPlace(
 	const send = sendWithCredential(context, connection, TIMEOUT_MS);
 	const client = new Client(connection, send, send);
 	const paging = { concurrency: 1, pause: async (durationMs: number) => await sleep(durationMs) };
-	const names = new NameResolver({ client, paging, continueOnFail: false });
+	const names = new NameResolver({ client, paging });
 	const target = await names.resolvePath({
 		kind: 'read',
 		...location,

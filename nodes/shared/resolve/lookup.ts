@@ -1,10 +1,10 @@
-import type { KnownRecord } from '../errors/nameErrors';
+import { type KnownRecord, namesNotFound } from '../errors/nameErrors';
 import { findOtherList, type RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { isUuid } from '../values/textForms';
 import type { RequestTarget } from '../model/call';
 import type { Draft } from '../model/draft';
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { isProjectPart } from './ProjectSpread';
 import { type ListPlace, parentsOf } from './RecordLists';
 import type { Reference } from './slots';
@@ -99,3 +99,20 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
  */
 export const findSource = (target: RequestTarget, { source }: Field): RecordList | undefined =>
 	isProjectPart(target) && source ? (findOtherList(source, 'everybody') ?? source) : source;
+
+/** Whether a text was looked up, and no record is called so. */
+export const isNotFound = (result: LookupResult | undefined): result is NotFound =>
+	!isProblem(result) && result?.kind === 'notFound';
+
+/** The error for all names of one field that no record has, or undefined if there are none. */
+export function describeNotFound(results: readonly NotFound[]): Problem | undefined {
+	const [first] = results;
+	if (first === undefined) return undefined;
+
+	const { lookup, known } = first;
+	const texts = results
+		.filter((result) => result.lookup.field === lookup.field)
+		.map((result) => result.lookup.text);
+
+	return namesNotFound(lookup, texts, known);
+}
