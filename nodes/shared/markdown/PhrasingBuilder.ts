@@ -3,6 +3,7 @@ import type { Element, Node } from '../html/buildTree';
 import { writeNodes, writeStartTag } from '../html/toStoredHtml';
 import { findAddresses } from './markdownToHtml';
 import { splitAtMentions } from './mentionSyntax';
+import { readUploadedPicture } from './uploadedPictures';
 
 type Mark = 'strong' | 'emphasis' | 'delete';
 
@@ -18,6 +19,11 @@ const MARKS: Readonly<Record<string, Mark>> = {
 
 /** Elements that are written in HTML, with Markdown in them: Markdown has nothing for them. */
 const WRITTEN_AS_HTML: ReadonlySet<string> = new Set('u ins mark sub sup kbd small'.split(' '));
+
+/** Elements that show something without any text in them. */
+const ELEMENTS_WITHOUT_TEXT: ReadonlySet<string> = new Set(
+	'image-component img mention-component'.split(' '),
+);
 
 const CODE_ELEMENTS: ReadonlySet<string> = new Set(['code', 'tt', 'samp']);
 
@@ -91,6 +97,8 @@ export class PhrasingBuilder {
 				return this.buildLink(element, context);
 			case 'img':
 				return buildPicture(element);
+			case 'image-component':
+				return [buildUploadedPicture(element), ...this.buildNodes(children, context)];
 			case 'mention-component':
 				return [this.buildMention(element)];
 			case 'input':
@@ -134,7 +142,7 @@ export class PhrasingBuilder {
 	/** Builds an element that code in Markdown cannot have. */
 	private buildInCode(element: Element, context: Context): PhrasingContent[] {
 		const { name, children } = element;
-		if (name === 'img' || name === 'mention-component') return this.buildElement(element, context);
+		if (ELEMENTS_WITHOUT_TEXT.has(name)) return this.buildElement(element, context);
 		if (name !== 'a') return this.buildCode(children, context);
 
 		const code: Element = {
@@ -239,7 +247,7 @@ function buildWords(text: string): PhrasingContent[] {
 /** Whether a node is, or has, what would be lost if only its text was written. */
 export const hasMoreThanText = (node: Node): node is Element =>
 	node.kind === 'element' &&
-	(['img', 'mention-component'].includes(node.name) ||
+	(ELEMENTS_WITHOUT_TEXT.has(node.name) ||
 		(node.name === 'a' && node.attributes.has('href')) ||
 		node.children.some(hasMoreThanText));
 
@@ -255,6 +263,16 @@ function buildPicture({ attributes }: Element): PhrasingContent[] {
 	const title = attributes.get('title') ?? null;
 
 	return url === undefined ? [{ type: 'text', value: alt }] : [{ type: 'image', url, title, alt }];
+}
+
+/** Builds a picture of Plane's editor: in HTML if it has a size, or anything else that Markdown has not. */
+export function buildUploadedPicture(element: Element): PhrasingContent {
+	const picture = readUploadedPicture(element);
+	if (picture !== undefined) return { type: 'image', url: picture.fileId, alt: picture.words };
+
+	const html = writeNodes([{ ...element, children: [] }]).replaceAll('\n', '&#10;');
+
+	return { type: 'source', value: html };
 }
 
 /** Joins neighboring texts, and neighboring nodes with the same mark. */

@@ -10,7 +10,12 @@ import type {
 import type { Element, Node } from '../html/buildTree';
 import { writeNodes, writeStartTag } from '../html/toStoredHtml';
 import { CHECKED } from '../html/taskItem';
-import { hasMoreThanText, PhrasingBuilder, replaceBreaks } from './PhrasingBuilder';
+import {
+	buildUploadedPicture,
+	hasMoreThanText,
+	PhrasingBuilder,
+	replaceBreaks,
+} from './PhrasingBuilder';
 
 /** The elements that are not part of a line. */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -22,6 +27,12 @@ const BLOCKS: ReadonlySet<string> = new Set(
 
 const isBlock = (node: Node): boolean =>
 	node.kind === 'element' && (BLOCKS.has(node.name) || node.children.some(isBlock));
+
+/** Whether a node has a block other than a picture in a line. */
+const hasBlock = (node: Node): boolean =>
+	node.kind === 'element' &&
+	node.name !== 'image-component' &&
+	(BLOCKS.has(node.name) || node.children.some(hasBlock));
 
 const isNamed = (node: Node | undefined, ...names: readonly string[]): node is Element =>
 	node?.kind === 'element' && names.includes(node.name);
@@ -92,6 +103,14 @@ const readAlignment = (cell: Element): 'left' | 'center' | 'right' | null => {
 	return alignment === 'left' || alignment === 'center' || alignment === 'right' ? alignment : null;
 };
 
+function buildPictureBlock(element: Element): BlockContent {
+	const picture = buildUploadedPicture(element);
+
+	return picture.type === 'source'
+		? { type: 'html', value: picture.value }
+		: { type: 'paragraph', children: [picture] };
+}
+
 /** Converts the blocks of an HTML tree to blocks of Markdown. */
 export class MarkdownTreeBuilder {
 	private readonly phrasing: PhrasingBuilder;
@@ -140,16 +159,15 @@ export class MarkdownTreeBuilder {
 		const { name, children, attributes } = element;
 
 		switch (name) {
-			// Markdown has nothing for these two, but Plane shows them.
+			// Markdown has nothing for it, but Plane shows it.
 			case 'dl':
 				return [{ type: 'html', value: writeHtmlLines([element]) }];
-			case 'image-component': {
-				// Plane's editor writes nothing into it. What something else has written is kept, behind it.
-				const picture = writeHtmlLines([{ ...element, children: [] }]);
-
-				return [{ type: 'html', value: picture }, ...this.buildBlocks(children)];
-			}
-
+			// Plane's editor writes nothing into it. What something else has written is kept, behind it.
+			case 'image-component':
+				return [buildPictureBlock(element), ...this.buildBlocks(children)];
+			// A picture in a line stays in it, so that the same HTML is written back.
+			case 'p':
+				return children.some(hasBlock) ? this.buildBlocks(children) : this.buildParagraph(children);
 			case 'h1':
 			case 'h2':
 			case 'h3':

@@ -7,6 +7,7 @@ import { escapeAttribute, escapeText } from '../html/escape';
 import { CHECKED, TASK_END, writeTaskStart } from '../html/taskItem';
 import { writeEmoji } from '../markup/emojiCodes';
 import { once } from '../text/once';
+import { isUuid, normalizeId } from '../values/textForms';
 import { buildCheckLists } from './checkLists';
 import { removeFalseLinks } from './falseLinks';
 import { escapeUnclosedHtml, readHtmlBlocks, writeHtml, writeHtmlBlock } from './htmlInMarkdown';
@@ -14,6 +15,7 @@ import { rejectFootnotes, showUnusedDefinitions } from './linkDefinitions';
 import { removeEmptyHeadings } from './tableHeadings';
 import { MENTION_TOKEN, readMention } from './mentionSyntax';
 import { unwrapPictures } from './pictureBlocks';
+import { writeUploadedPicture } from './uploadedPictures';
 import { readWideRows } from './wideRows';
 
 /** HTML that was made from Markdown. */
@@ -53,13 +55,21 @@ function writeAttribute(token: MarkdownToken, name: string): string {
 const writeCell = (token: MarkdownToken): string =>
 	`<${token.tag}><p${writeAttribute(token, 'style')}>`;
 
-function writePicture(token: MarkdownToken): string {
-	const texts = (token.children ?? []).map(({ type, content }) =>
-		type === 'softbreak' ? ' ' : content,
-	);
-	const alt = escapeAttribute(texts.join(''));
+function readAlternativeText({ type, content, markup }: MarkdownToken): string {
+	if (type === 'softbreak') return ' ';
 
-	return `<img${writeAttribute(token, 'src')} alt="${alt}"${writeAttribute(token, 'title')}>`;
+	return type === MENTION_TOKEN ? markup : content;
+}
+
+/** A picture whose address is the ID of an uploaded file is written as Plane's editor stores it (row 326). */
+function writePicture(token: MarkdownToken): string {
+	const texts = (token.children ?? []).map(readAlternativeText);
+	const alt = texts.join('');
+	const source = String(token.attrGet('src') ?? '');
+
+	return isUuid(source)
+		? writeUploadedPicture({ fileId: normalizeId(source), words: alt })
+		: `<img${writeAttribute(token, 'src')} alt="${escapeAttribute(alt)}"${writeAttribute(token, 'title')}>`;
 }
 
 function writeItemStart(token: MarkdownToken): string {

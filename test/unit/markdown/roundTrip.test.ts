@@ -100,3 +100,64 @@ test.each([
 	expect(readText(sent)).toBe(readText(html));
 	expect(toHtml(htmlToMarkdown(sent))).toBe(sent);
 });
+
+describe('a picture whose address is the ID of an uploaded file (row 326)', () => {
+	const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+	const PICTURE = `<image-component src="${ID}"></image-component>`;
+	const PICTURE_OF_A = `<image-component src="${ID}" title="a"></image-component>`;
+
+	test.each([
+		['alone', `![](${ID})`, PICTURE],
+		['with words', `![a](${ID})`, PICTURE_OF_A],
+		[
+			'with the name of a user and other characters',
+			`![@ada "b" & c](${ID})`,
+			`<image-component src="${ID}" title="@ada &quot;b&quot; &amp; c"></image-component>`,
+		],
+		['between paragraphs', `b\n\n![a](${ID})\n\nc`, `<div><p>b</p>${PICTURE_OF_A}<p>c</p></div>`],
+		['in a line', `b ![a](${ID}) c`, `<p>b ${PICTURE_OF_A} c</p>`],
+		['in a list', `- ![a](${ID})`, `<ul><li>${PICTURE_OF_A}</li></ul>`],
+		['in a heading', `# b ![a](${ID})`, `<h1>b ${PICTURE_OF_A}</h1>`],
+		[
+			'in a link',
+			`[![a](${ID})](https://e.x)`,
+			`<p><a href="https://e.x" rel="noopener noreferrer">${PICTURE_OF_A}</a></p>`,
+		],
+	])('is one of Plane’s editor, and is read as it was written: %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+		expect(htmlToMarkdown(html)).toBe(markdown);
+	});
+
+	test.each([
+		['several', `![](${ID})\n![a](${ID})`, `<span>${PICTURE}${PICTURE_OF_A}</span>`],
+		[
+			'in a table',
+			`| ![](${ID}) |\n| - |`,
+			`<table><tbody><tr><th><p>${PICTURE}</p></th></tr></tbody></table>`,
+		],
+		['in upper case', `![](${ID.toUpperCase()})`, PICTURE],
+		['with a title', `![a](${ID} "b")`, PICTURE_OF_A],
+	])('stays what it is after it was read from Plane and sent again: %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+		expect(toHtml(htmlToMarkdown(html))).toBe(html);
+	});
+
+	// As Plane's editor stores it once it has shown it, and as only something else would write it.
+	test.each([
+		` id="${ID}" width="395px" height="362px" aspectratio="1.09" alignment="left" status="uploaded"`,
+		' width="35%"',
+		' title=" a  b"',
+	])('stays HTML if Markdown would lose a part of it: %s', (attributes) => {
+		const html = `<p>b <image-component src="${ID}"${attributes}></image-component></p>`;
+		const picture = `<image-component src="${ID}"${attributes}></image-component>`;
+
+		expect(htmlToMarkdown(html)).toBe(`b ${picture}`);
+		expect(htmlToMarkdown(picture)).toBe(picture);
+		expect(toHtml(htmlToMarkdown(html))).toBe(html);
+	});
+
+	test('is a picture at an address if it is more than an ID', () => {
+		expect(toHtml(`![a](${ID}/)`)).toBe(`<img src="${ID}/" alt="a">`);
+		expect(toHtml(`![a](https://e.x/${ID})`)).toBe(`<img src="https://e.x/${ID}" alt="a">`);
+	});
+});
