@@ -4,6 +4,7 @@ import { readTokens } from '../html/readTokens';
 import { findRemovedContents } from '../html/removedContents';
 import { toStoredHtml } from '../html/toStoredHtml';
 import { htmlToMarkdown } from '../markdown/htmlToMarkdown';
+import { findUploadedPictures, removePictureSizes } from '../markdown/uploadedPictures';
 import { isAtlassianDocument } from '../markup/atlassianDocument';
 import { refuseValue } from '../result/problem';
 import { labeled } from './choice';
@@ -35,7 +36,7 @@ export function html<Wire extends `${string}_html`>(
 		write: writeText,
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
-		isAccepted: hasKeptWords,
+		isAccepted: hasKeptContents,
 	};
 
 	return field(kind, wire, description, {
@@ -77,11 +78,26 @@ export const isSameHtml: Comparison = (sent, stored) => {
 	return toStoredHtml(sent) === toStoredHtml(stored) || sent === rewriteAsMarkdown(stored);
 };
 
-/** Returns HTML as it is after somebody has read it as Markdown and sent it back. */
-const rewriteAsMarkdown = (html: string): string => writeMarkdown(htmlToMarkdown(html)).html;
+/**
+ * Returns HTML as it is after somebody has read it as Markdown and sent it back. Uploaded pictures lose their sizes: Plane's
+ * editor adds them (row 326).
+ */
+const rewriteAsMarkdown = (html: string): string =>
+	writeMarkdown(htmlToMarkdown(removePictureSizes(html))).html;
 
-/** Whether the server has stored all words that were sent. It cleans the HTML, so tags may differ. */
-const hasKeptWords: Comparison = (sent, stored) => readWords(stored).includes(readWords(sent));
+/** Whether the server has stored all words and uploaded pictures. It cleans the HTML, so tags may differ. */
+function hasKeptContents(sent: JsonValue, stored: JsonValue): boolean {
+	const pictures = listUploadedPictures(stored);
+
+	return (
+		readWords(stored).includes(readWords(sent)) &&
+		listUploadedPictures(sent).every((fileId) => pictures.includes(fileId))
+	);
+}
+
+/** Older servers drop pictures of Plane's editor (row 326). */
+const listUploadedPictures = (html: JsonValue): readonly string[] =>
+	typeof html === 'string' ? findUploadedPictures(html) : [];
 
 /** The letters and digits that a reader sees in HTML. */
 function readWords(html: JsonValue): string {
