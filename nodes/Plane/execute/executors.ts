@@ -3,10 +3,12 @@ import type { KindTable } from '../../shared/operations/kindTable';
 import { Actions } from './Actions';
 import { Additions } from './additions/Additions';
 import { Attachments } from './files/Attachments';
+import { ShownPictures } from './files/ShownPictures';
 import { uploadToStorage } from './files/uploadToStorage';
 import { RecordReader } from './reads/RecordReader';
 import { type JobResult, toRows } from './results';
 import type { Services } from './services';
+import { RecordChanges } from './write/RecordChanges';
 import { RecordWriter } from './write/RecordWriter';
 import { toCreate } from './write/toCreate';
 
@@ -24,7 +26,7 @@ export function createExecutors(services: Services, calls: readonly Call[]): Exe
 	const writer = new RecordWriter(services, calls);
 	const actions = new Actions(services);
 	const additions = new Additions(services);
-	const attachments = new Attachments(services);
+	const attachments = new Attachments(services, new ShownPictures(new RecordChanges(services)));
 
 	return {
 		list: async (call) => await reader.readList(call),

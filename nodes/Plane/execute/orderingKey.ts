@@ -28,8 +28,9 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 	add: (call) =>
 		call.operation.targetsPerRecord === 'one' ? exclusiveKey(call) : locationKey(call),
 	remove: locationKey,
-	// Each attached file is a record of its own.
-	attach: withoutOrder,
+	// Each attached file is a record of its own. A text that shows it is not.
+	attach: (call) =>
+		call.showsPictures ? placeKey(call, call.operation.shownIn.operation.request.path) : undefined,
 	upload: ({ url, form }) => [url, getFormValue(form, 'key') ?? ''].join('\n'),
 };
 

@@ -200,9 +200,11 @@ const READERS: {
 		const choice = reader.option(choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
+		const showsPictures = reader.option(choices.showInDescription) === true;
 		const { simplify } = readOutput(reader, operation.output);
+		const output = simplify && { simplify };
 
-		return source && { settings: { ...source, ifUnknownType, ...(simplify && { simplify }) } };
+		return source && { settings: { ...source, ifUnknownType, showsPictures, ...output } };
 	},
 	upload: async (operation, reader) => {
 		const settings = await readUpload(reader, operation);

@@ -22,6 +22,7 @@ import {
 	FROM_URL,
 	ifMissing,
 	ifAlreadyExists,
+	showInDescription,
 	unknownFileTypes,
 } from '../../shared/operations/shared/choices';
 import { APPROVAL } from '../../shared/operations/sendAndWait';
@@ -173,7 +174,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			toNodeProperty(binaryFields, { ...ifBinary, [allBinaryFields.parameter]: [false] }),
 			toNodeProperty(fileUrl, { [fileSource.parameter]: [FROM_URL] }),
 			...buildSimplify(output),
-			...toCollection('options', [unknownFileTypes]),
+			...toCollection('options', [showInDescription, unknownFileTypes]),
 		];
 	},
 	// The credentials as JSON or field by field, and the file.

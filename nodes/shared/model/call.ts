@@ -127,6 +127,8 @@ export interface CallParts {
 		readonly remoteFile?: RemoteFile;
 		/** What to do with a file whose type the server does not accept. */
 		readonly ifUnknownType: 'fail' | 'sendAsAnyFile';
+		/** Whether a text of the record is to show the pictures among the files. */
+		readonly showsPictures: boolean;
 		/** Set if the output shows only the most useful fields of the attachments. */
 		readonly simplify?: true;
 	};

@@ -210,6 +210,8 @@ export interface AttachOperation extends ServiceOperationBase {
 		readonly subPath: `{${string}}/`;
 		readonly body: JsonObject;
 	};
+	/** What changes the record that the files are attached to, and the wire name of its text that can show them. */
+	readonly shownIn: { readonly operation: Operation<'update'>; readonly textField: string };
 }
 
 /** Sends a file to a storage, as a multipart form signed by credentials from another call. */

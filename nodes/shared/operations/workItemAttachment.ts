@@ -5,6 +5,7 @@ import { simplified } from './shared/recordOutput';
 import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
 import { inputBinaryField } from './shared/inputBinaryField';
+import { updateWorkItem } from './workItem';
 
 /** A form field of upload credentials. Its label lacks the prefix, which differs between storages. */
 function formField(wire: string, description: string, example: string) {
@@ -76,6 +77,7 @@ export const attachFile = attach({
 	output: simplified(simplifiers.attachment),
 	upload: uploadFile,
 	completion: { method: 'PATCH', subPath: '{asset_id}/', body: { is_uploaded: true } },
+	shownIn: { operation: updateWorkItem, textField: 'description_html' },
 });
 
 const operations = resource({

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { withLimits } from '../../engine/limits';
 import { byId } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
+import type { Respond } from '../../unit/fakePlane';
 import { jsonResponse, textResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { type AnswersOptions, useAnswers } from '../useAnswers';
@@ -16,6 +17,8 @@ const WORK_ITEM = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
 
 const PREFIX = `projects/${PROJECT}/work-items/${WORK_ITEM}/attachments/`;
 
+const RECORD = `projects/${PROJECT}/work-items/${WORK_ITEM}/`;
+
 const noContent = textResponse('', 204);
 
 /** What the servers answer to the three steps of a file. */
@@ -26,6 +29,8 @@ export interface StepAnswers {
 	readonly storage?: () => Outcome;
 	/** To the completion, by the name of the file. Default: 204 without a body (row 16). */
 	readonly completion?: (name: string) => Outcome;
+	/** To requests about the work item itself. Default: none are expected. */
+	readonly workItem?: Respond;
 	/** The answers of other servers, by their origin: those that have files to attach. */
 	readonly others?: AnswersOptions['others'];
 }
@@ -71,13 +76,18 @@ export function useAttachments() {
 		credentials = uploadCredentials,
 		storage = () => noContent,
 		completion = () => noContent,
+		workItem = () => textResponse('', 500),
 		others = {},
 	}: StepAnswers = {}) => {
 		const server = startServer(
-			({ route, body }) =>
-				route.startsWith('POST')
+			(request, requestNumber) => {
+				const { route, body } = request;
+				if (!route.includes(PREFIX)) return workItem(request, requestNumber);
+
+				return route.startsWith('POST')
 					? credentials(asText(body?.name) ?? '')
-					: completion(route.split('/').at(-2) ?? ''),
+					: completion(route.split('/').at(-2) ?? '');
+			},
 			{ others: { [STORAGE]: storage, ...others } },
 		);
 
@@ -109,7 +119,10 @@ export function useAttachments() {
 			announcements: () =>
 				server.requests.filter(({ body }) => body?.name !== undefined).map(({ body }) => body),
 			/** The routes of the requests to Plane so far. */
-			routes: () => server.routes().map((route) => route.replace(PREFIX, '').trim()),
+			routes: () =>
+				server
+					.routes()
+					.map((route) => route.replace(PREFIX, '').replace(RECORD, 'work item').trim()),
 			/** The types that files were announced with, in the order of the requests. */
 			announcedTypes: () =>
 				server.requests

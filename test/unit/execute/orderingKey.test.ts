@@ -49,6 +49,7 @@ const attachCall: Call<'attach'> = {
 	operation: attachFile,
 	files: [],
 	ifUnknownType: 'fail',
+	showsPictures: false,
 };
 const uploadCall = calls.upload();
 

@@ -50,6 +50,7 @@ const attachment: Call<'attach'> = {
 	operation: attachFile,
 	files: [upload.file],
 	ifUnknownType: 'fail',
+	showsPictures: false,
 };
 
 const invitation: Call<'create'> = {

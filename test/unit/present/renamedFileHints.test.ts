@@ -13,6 +13,7 @@ const attachCall = (...files: readonly Partial<UploadFile>[]): Call<'attach'> =>
 	path: { project_id: 'p1', work_item_id: 'w1' },
 	files: files.map((file) => upload('abc', file).file),
 	ifUnknownType: 'fail',
+	showsPictures: false,
 });
 
 const START = 'Files that were renamed, because Plane or its storage does not accept their names: ';

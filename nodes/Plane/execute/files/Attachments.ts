@@ -3,8 +3,10 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
+import { asText } from '../../../shared/values/asText';
 import { isJsonObject } from '../../../shared/values/json';
 import { placeholdersIn } from '../../../shared/lists/picker';
+import type { UploadedPicture } from '../../../shared/markdown/uploadedPictures';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
@@ -29,13 +31,14 @@ import { moveIdLast } from '../moveIdLast';
 import { type JobResult, toRows } from '../results';
 import type { RequestServices } from '../RequestServices';
 import { fetchFile } from './fetchFile';
+import type { ShownPictures } from './ShownPictures';
 import { uploadToStorage } from './uploadToStorage';
 
 /** The outcome of attaching one file. */
 interface Attachment {
 	/** The quoted name of the file, with its binary field if several files have that name. */
 	readonly name: string;
-	readonly mimeType: string;
+	readonly file: UploadFile;
 	readonly outcome: Result<JsonObject>;
 }
 
@@ -52,7 +55,10 @@ export class Attachments {
 	/** MIME types that the server has refused (row 70). */
 	private readonly refusedTypes = new Set<string>();
 
-	constructor(private readonly services: RequestServices) {
+	constructor(
+		private readonly services: RequestServices,
+		private readonly shownPictures: ShownPictures,
+	) {
 		this.semaphore = new Semaphore(services.scheduler.settings.concurrency);
 	}
 
@@ -84,7 +90,7 @@ export class Attachments {
 
 				return {
 					name: hasUniqueName ? quote(file.name) : `${quote(file.name)} of ${file.field}`,
-					mimeType: file.mimeType,
+					file,
 					outcome: await this.semaphore.run(attach),
 				};
 			}),
@@ -96,7 +102,15 @@ export class Attachments {
 			failures.find(hasUnknownOutcome) ??
 			failures.find(({ problem }) => !isStopped(problem)) ??
 			failures[0];
-		if (first !== undefined) return describeFailure(first, failures, attachments);
+		const notShown = await this.shownPictures.show(call, findPictures(attachments));
+
+		if (first !== undefined) {
+			const failure = describeFailure(first, failures, attachments);
+			const addition = notShown ? ` ${notShown.message}. ${notShown.description}` : '';
+
+			return { ...failure, description: failure.description + addition };
+		}
+		if (notShown !== undefined) return notShown;
 
 		const records = attachments
 			.map(({ outcome }) => outcome)
@@ -230,15 +244,33 @@ export class Attachments {
 function findFailures(attachments: readonly Attachment[]): Failure[] {
 	const failures: Failure[] = [];
 
-	for (const { name, mimeType, outcome } of attachments) {
+	for (const { name, file, outcome } of attachments) {
 		if (!isProblem(outcome)) continue;
 
-		const nameWithType = `${name} (${mimeType})`;
+		const nameWithType = `${name} (${file.mimeType})`;
 
 		failures.push({ name: outcome.cause === 'fileType' ? nameWithType : name, problem: outcome });
 	}
 
 	return failures;
+}
+
+/** The types of files that Plane's editor takes for pictures (row 326). */
+const PICTURE_TYPES: ReadonlySet<string> = new Set(
+	'image/gif image/jpeg image/png image/webp'.split(' '),
+);
+
+/** The pictures among the files that were attached, in the order of the files. */
+function findPictures(attachments: readonly Attachment[]): UploadedPicture[] {
+	const pictures: UploadedPicture[] = [];
+
+	for (const { file, outcome } of attachments) {
+		const fileId = isProblem(outcome) ? undefined : asText(outcome.id);
+		const isPicture = PICTURE_TYPES.has(file.mimeType);
+		if (isPicture && fileId !== undefined) pictures.push({ fileId, words: file.name });
+	}
+
+	return pictures;
 }
 
 /** Builds the Problem of the call from its most important failure, and lists the other files. */

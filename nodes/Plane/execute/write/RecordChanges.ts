@@ -130,8 +130,21 @@ export class RecordChanges {
 		}
 	}
 
+	/** Reads the record of an update, as this run has left it. */
+	async read(call: RecordUpdate): Promise<Result<JsonObject, RequestProblem>> {
+		const { client, written } = this.services;
+		const response = await client.read(call, call.operation.request.path);
+		if (isProblem(response)) return response;
+
+		const { json } = response;
+
+		return isJsonObject(json)
+			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json }, call.body)
+			: unexpectedResponse(response, 'is not a record');
+	}
+
 	/**
-	 * Reads the record of an update.
+	 * Reads the record of an update, if it can be read.
 	 *
 	 * @returns undefined if it is not required and the server does not show it: date ranges and assignees stay unchecked
 	 */
@@ -139,19 +152,10 @@ export class RecordChanges {
 		call: Call<'update'>,
 		reason: ReadReason,
 	): Promise<Result<JsonObject | undefined>> {
-		const { client, written } = this.services;
-		const response = await client.read(call, call.operation.request.path);
-		if (isProblem(response)) {
-			const isNeeded = reason === 'required' || !isUnsupported(response.response, call);
+		const record = await this.read(call);
+		const isNeeded = reason === 'required' || !isProblem(record);
 
-			return isNeeded ? response : undefined;
-		}
-
-		const { json } = response;
-
-		return isJsonObject(json)
-			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json }, call.body)
-			: unexpectedResponse(response, 'is not a record');
+		return isNeeded || !isUnsupported(record.response, call) ? record : undefined;
 	}
 
 	/** Changes a record as planned, and checks that the responses show the values. */

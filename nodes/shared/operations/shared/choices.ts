@@ -66,6 +66,12 @@ export const unknownFileTypes = labeled(
 	{ default: SEND_AS_ANY_FILE },
 );
 
+/** Whether a text of the record shows the pictures among its new attachments. */
+export const showInDescription = boolean(
+	'show_in_description',
+	'Whether to add attached pictures at the end of the description',
+);
+
 /** The clause of an error that says how to attach such a file anyway. */
 export const SEND_UNKNOWN_FILE_TYPES = `set ${unknownFileTypes.displayName} to ${SEND_AS_ANY_FILE_LABEL}`;
 

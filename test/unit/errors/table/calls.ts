@@ -139,4 +139,5 @@ export const attach: Call<'attach'> = {
 	...location,
 	files: [upload.file],
 	ifUnknownType: 'fail',
+	showsPictures: false,
 };
