@@ -11,7 +11,7 @@ interface RereadList {
 const REREAD_LISTS: readonly RereadList[] = [
 	{
 		reason: 'Each item asks for its list as it is then',
-		operations: /\.(get|getAll|getArchived|get[A-Z]\w+|search\w*)$/,
+		operations: /\.(count|get|getAll|getArchived|get[A-Z]\w+|search\w*)$/,
 		lists: /^(?!(projects|members)\/$)/,
 	},
 	{

@@ -53,8 +53,8 @@ export class RecordPresenter {
 	): Promise<Result<readonly (JsonObject | undefined)[]>> {
 		const presented = await this.present(records, call);
 		const complete =
-			call.kind === 'list' && call.includesContainers === true
-				? await this.containerColumns.addTo(records, presented, call)
+			call.kind === 'list' && call.containerFields !== undefined
+				? await this.containerColumns.addTo(records, presented, call, call.containerFields)
 				: presented;
 		if (isProblem(complete)) return complete;
 

@@ -32,7 +32,7 @@ import {
 	includeCycleAndModules,
 	OWN_OPTIONS,
 } from '../../shared/operations/shared/paging';
-import { workItemContainers } from '../../shared/operations/shared/workItemContainers';
+import { isContainerField } from '../../shared/operations/shared/workItemContainers';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { findSimplifier } from '../../shared/operations/shared/recordOutput';
 import type { Result } from '../../shared/result/problem';
@@ -226,7 +226,7 @@ const NEW_RECORD: ValueEffects = { whenEmpty: 'clearByExpression', whenMissing: 
 function readIncluded(
 	reader: ParameterReader,
 	{ options = [] }: Operation<'get' | 'list'>,
-): Pick<CallParts['list'], 'includesContainers' | 'includesCustomProperties'> {
+): Pick<CallParts['list'], 'containerFields' | 'includesCustomProperties'> {
 	const isOn = (name: string) => {
 		const option = options.find(({ wire }) => wire === name);
 
@@ -235,7 +235,7 @@ function readIncluded(
 
 	return {
 		...(isOn(INCLUDE_CUSTOM_PROPERTIES) && { includesCustomProperties: true }),
-		...(isOn(includeCycleAndModules.wire) && { includesContainers: true }),
+		...(isOn(includeCycleAndModules.wire) && { containerFields: ['cycle', 'modules'] }),
 	};
 }
 
@@ -243,13 +243,13 @@ function readIncluded(
 function readCounting(
 	reader: ParameterReader,
 	{ output }: Operation<'list'>,
-): Pick<CallParts['list'], 'groupBy' | 'includesContainers'> {
+): Pick<CallParts['list'], 'groupBy' | 'containerFields'> {
 	const group = output?.kind === 'counted' ? reader.value(countedBy) : undefined;
 	if (!isCountGroup(group)) return {};
 
-	const isContainer = COUNT_GROUPS[group] in workItemContainers;
+	const field = COUNT_GROUPS[group];
 
-	return { groupBy: group, ...(isContainer && { includesContainers: true }) };
+	return { groupBy: group, ...(isContainerField(field) && { containerFields: [field] }) };
 }
 
 /** The query fields under Options that were added. */

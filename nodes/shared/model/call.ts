@@ -10,6 +10,7 @@ import type {
 	ServiceOperation,
 } from '../operations/operation';
 import type { CountGroup } from '../operations/shared/counts';
+import type { ContainerField } from '../operations/shared/workItemContainers';
 import type { Problem } from '../result/problem';
 import type { Place } from './place';
 
@@ -57,8 +58,8 @@ export interface CallParts {
 		readonly acrossProjects?: AcrossProjects;
 		/** Whether each record has the values of its custom properties. */
 		readonly includesCustomProperties?: boolean;
-		/** Whether each record has its cycle and its modules. */
-		readonly includesContainers?: boolean;
+		/** Which fields each record has in addition, to show what it is in. */
+		readonly containerFields?: readonly ContainerField[];
 		/** By what the records are counted, if they are not counted as a whole. */
 		readonly groupBy?: CountGroup;
 	} & Pick<OutputForm, 'selectedFields'>;

@@ -118,7 +118,7 @@ type WrittenParts = 'body' | 'targets' | 'customValues';
 export interface DraftSettings {
 	readonly list: Pick<
 		CallParts['list'],
-		'includesCustomProperties' | 'includesContainers' | 'groupBy' | 'selectedFields'
+		'includesCustomProperties' | 'containerFields' | 'groupBy' | 'selectedFields'
 	> & {
 		/** Without its filters, and with the parameters that belong to no field. */
 		readonly query: Omit<

@@ -121,6 +121,17 @@ describe('Work Item → Count', () => {
 		expect(numbers).toEqual(numbers.toSorted((a, b) => Number(b) - Number(a)));
 	});
 
+	it.each([
+		['cycle', /\/(archived-)?modules\//],
+		['module', /\/(archived-)?cycles\//],
+	])('reads for the groups by %s nothing else', async (groupBy, others) => {
+		const { plane } = await start();
+		const paths = toPaths(await count(plane, { groupBy }));
+
+		expect(paths.filter((path) => others.test(path))).toEqual([]);
+		expect(paths.filter((path) => path.includes(`/${groupBy}s/`))).not.toEqual([]);
+	});
+
 	it('counts groups of the same name in all projects together', async () => {
 		const { plane } = await start();
 		const { states, workItems } = plane.service.state;

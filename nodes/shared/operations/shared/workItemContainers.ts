@@ -16,3 +16,10 @@ export const workItemContainers = {
 		placeholder: 'module_id',
 	},
 } satisfies Record<string, Containers>;
+
+/** The field of a work item that shows what it is in. */
+export type ContainerField = keyof typeof workItemContainers;
+
+/** Whether a field of a work item shows what it is in. */
+export const isContainerField = (field: string): field is ContainerField =>
+	Object.hasOwn(workItemContainers, field);
