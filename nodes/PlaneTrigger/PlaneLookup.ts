@@ -14,6 +14,7 @@ import { readCurrentUserId, readMembersById } from '../shared/events/readPeople'
 import { isJsonObject } from '../shared/values/json';
 import { toTextList } from '../shared/values/asText';
 import { hasNoAccess } from '../shared/values/hasNoAccess';
+import { isArchived } from '../shared/values/isArchived';
 import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
@@ -312,9 +313,7 @@ export class PlaneLookup {
 		if (isProblem(rows)) return rows;
 
 		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
-		const open = (rows ?? []).filter(
-			(row) => (row.archived_at ?? null) === null && !hasNoAccess(row),
-		);
+		const open = (rows ?? []).filter((row) => !isArchived(row) && !hasNoAccess(row));
 
 		return open.flatMap(({ id }) => toTextList(id));
 	}

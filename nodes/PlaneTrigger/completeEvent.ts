@@ -43,7 +43,7 @@ export class EventCompleter {
 		const name = workItem === null ? '' : readFirstText(workItem, 'name');
 		if (projectId !== null || id === '' || name === '') return event;
 
-		const found = this.valueOrWarn(await this.lookup.findWorkItem(id, name));
+		const found = this.valueIfFound(await this.lookup.findWorkItem(id, name));
 		if (found === undefined) return event;
 
 		return { ...event, project: found.projectId, key: found.key === '' ? null : found.key };
@@ -56,7 +56,7 @@ export class EventCompleter {
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
 		if (event.event === 'workItem') {
-			const current = this.valueOrWarn(await this.lookup.readWorkItem(projectId, id));
+			const current = this.valueIfFound(await this.lookup.readWorkItem(projectId, id));
 
 			return current === undefined ? event : { ...event, record: { ...record, ...current } };
 		}
@@ -64,7 +64,7 @@ export class EventCompleter {
 		const workItemId = readId(workItem ?? undefined);
 		if (event.event !== 'workItemComment' || workItemId === null) return event;
 
-		const current = this.valueOrWarn(await this.lookup.readComment(projectId, workItemId, id));
+		const current = this.valueIfFound(await this.lookup.readComment(projectId, workItemId, id));
 
 		return current === undefined ? event : { ...event, record: { ...record, ...current } };
 	}
@@ -94,7 +94,7 @@ export class EventCompleter {
 		const id = actor === null ? '' : readFirstText(actor, 'id');
 		if (actor === null || id === '' || Object.keys(actor).length > 1) return event;
 
-		const member = this.valueOrWarn(await this.lookup.findMember(id));
+		const member = this.valueIfFound(await this.lookup.findMember(id));
 
 		return member === undefined ? event : { ...event, actor: member };
 	}
@@ -108,7 +108,7 @@ export class EventCompleter {
 		const id = readFirstText(workItem, 'id');
 		if (id === '' || (event.key !== null && readFirstText(workItem, 'name') !== '')) return event;
 
-		const current = this.valueOrWarn(await this.lookup.readWorkItem(projectId, id));
+		const current = this.valueIfFound(await this.lookup.readWorkItem(projectId, id));
 
 		return current === undefined ? event : { ...event, workItem: current };
 	}
@@ -118,13 +118,13 @@ export class EventCompleter {
 		const number = readFirstText(workItem ?? record, 'sequence_id');
 		if (number === '') return null;
 
-		const identifier = this.valueOrWarn(await this.lookup.readProjectIdentifier(projectId));
+		const identifier = this.valueIfFound(await this.lookup.readProjectIdentifier(projectId));
 
 		return identifier ? `${identifier}-${number}` : null;
 	}
 
-	/** The result of a lookup; undefined, and a warning, if it failed. A missing record is no failure. */
-	private valueOrWarn<Value>(result: Result<Value>): Value | undefined {
+	/** The result of a lookup, or undefined if it failed: with a warning, unless there is no such record. */
+	private valueIfFound<Value>(result: Result<Value>): Value | undefined {
 		if (!isProblem(result)) return result;
 		if (result.status !== 404) this.warn(describeIncomplete(result));
 

@@ -255,7 +255,7 @@ async function resolveNames(
 	return { ids, unresolved };
 }
 
-/** The result of a lookup; undefined, and a warning, if it failed. */
+/** The result of a lookup, or undefined with a warning if it failed. */
 function valueOrWarn<Value>(result: Result<Value>, warn: Warn): Value | undefined {
 	if (!isProblem(result)) return result;
 

@@ -16,7 +16,7 @@ import { isJsonObject } from '../../shared/values/json';
 import { asText } from '../../shared/values/asText';
 import {
 	isProblem,
-	isStopped,
+	findMainFailure,
 	type Problem,
 	type Result,
 	withPartDone,
@@ -266,8 +266,7 @@ function describeFailedRemoval(
 		if (isProblem(outcome)) failures.push({ id: ids[index] ?? '', problem: outcome });
 	}
 
-	// Removals that were interrupted because another one failed come last.
-	const first = failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
+	const first = findMainFailure(failures);
 	if (first === undefined) return undefined;
 
 	const { id, problem } = first;

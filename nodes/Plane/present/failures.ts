@@ -3,6 +3,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { MenuOperation } from '../../shared/operations/operation';
 import {
 	appendToRemedy,
+	findMainFailure,
 	isProblem,
 	isStopped,
 	type Problem,
@@ -65,8 +66,7 @@ export function throwIfFailed(
 	{ results, mayHaveChanged, remarks = [] }: RunOutcome,
 ): void {
 	const failed = indexProblems(results);
-	// Items that were interrupted because another one failed come last.
-	const first = failed.find(({ problem }) => !isStopped(problem)) ?? failed[0];
+	const first = findMainFailure(failed);
 	if (first === undefined) return;
 
 	// A list has no progress: incomplete lists are not returned.

@@ -1,4 +1,4 @@
-import { isProblem, type Problem } from '../../shared/result/problem';
+import { isProblem, isStopped, type Problem } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
 import { FEEDS } from './feeds';
 import { pollFeed } from './pollFeed';
@@ -74,5 +74,4 @@ const mayRest = ({ isResting }: FeedState, { updatedWorkItems }: ProjectState): 
 const preferServerProblem = (
 	first: Problem | undefined,
 	second: Problem | undefined,
-): Problem | undefined =>
-	first === undefined || first.cause === 'stopped' ? (second ?? first) : first;
+): Problem | undefined => (first === undefined || isStopped(first) ? (second ?? first) : first);

@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/result/problem';
+import { isStopped, type Problem } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
 import type { ProjectApi } from './ProjectApi';
 import { pollProject, type ProjectPollResult } from './pollProject';
@@ -83,7 +83,7 @@ class PollRound {
 		if (this.isStarted(projectId)) this.turns++;
 		if (isStalled(result)) this.stalledPolls[projectId] = stalledBefore + 1;
 		if (isInaccessible(result)) this.inaccessibleProjects.push(projectId);
-		if (result.problem?.cause !== 'stopped') this.problem ??= result.problem;
+		if (result.problem && !isStopped(result.problem)) this.problem ??= result.problem;
 	}
 
 	result(): PollResult {
@@ -127,7 +127,7 @@ class PollRound {
 
 /** Whether a limit of the poll or of the server ended the poll of a project before anything was read. */
 const isStalled = ({ problem, hasAdvanced }: ProjectPollResult): boolean =>
-	!hasAdvanced && (problem?.cause === 'stopped' || problem?.status === 429);
+	!hasAdvanced && problem !== undefined && (isStopped(problem) || problem.status === 429);
 
 const isInaccessible = ({ problem }: ProjectPollResult): boolean =>
 	[403, 404].includes(problem?.status ?? 0);

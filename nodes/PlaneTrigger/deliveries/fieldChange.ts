@@ -4,6 +4,7 @@ import { canonicalFieldName, difference, isListField, readId } from '../../share
 import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/values/json';
 import { parseInstant } from '../../shared/values/instant';
+import { isSameJson } from '../../shared/values/sameValue';
 
 /** Old and new value of a field; for lists, the removed and the added entries. */
 export interface FieldChange {
@@ -79,8 +80,6 @@ function toOutputValue(name: string, value: JsonValue): JsonValue {
 
 	return isJsonObject(value) ? (readId(value) ?? value) : noneTextToNull(name, value);
 }
-
-const isSameJson = (a: JsonValue, b: JsonValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Fields that are stored as HTML, by their names in version 1. */
 const HTML_FIELDS = new Set(['description_html', 'comment_html']);

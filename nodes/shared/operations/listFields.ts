@@ -3,7 +3,8 @@ import type { Field } from '../fields/kinds';
 import { dispatchByKind, type KindTable } from './kindTable';
 import type { Body, MenuOperation, OperationsByKind } from './operation';
 
-const listBodyFields = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
+/** The fields of a body that the panel shows. */
+const listShownFields = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
 	[...fields, ...collectionFields, ...memberships.map(({ field }) => field)].flatMap(
 		withCompanions,
 	);
@@ -27,10 +28,10 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 		...(fileDownload ? [fileDownload.downloadOption] : []),
 	],
 	get: ({ options = [] }) => options,
-	create: ({ body }) => listBodyFields(body),
-	upsert: ({ body }) => listBodyFields(body),
-	update: ({ body }) => listBodyFields(body),
-	action: ({ body }) => (body ? listBodyFields(body) : []),
+	create: ({ body }) => listShownFields(body),
+	upsert: ({ body }) => listShownFields(body),
+	update: ({ body }) => listShownFields(body),
+	action: ({ body }) => (body ? listShownFields(body) : []),
 	add: ({ idsField, options = [] }) => [idsField, ...options],
 	remove: ({ idsField, options = [] }) => [idsField, ...options],
 	attach: ({ binaryFields, fileUrl }) => [binaryFields, fileUrl],

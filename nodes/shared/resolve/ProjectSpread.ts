@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { asText } from '../values/asText';
 import { groupBy } from '../values/groupBy';
 import { hasNoAccess } from '../values/hasNoAccess';
+import { isArchived } from '../values/isArchived';
 import { projects as projectList } from '../lists/lists';
 import { buildCall, pathOf } from '../model/buildCall';
 import type { Call, RequestTarget } from '../model/call';
@@ -46,7 +47,7 @@ export class ProjectSpread {
 
 		const isForAll = draft.projects === 'all';
 		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
-		const activeRows = (rows ?? []).filter(({ archived_at: at }) => (at ?? null) === null);
+		const activeRows = (rows ?? []).filter((row) => !isArchived(row));
 		const openRows = activeRows.filter((row) => !hasNoAccess(row));
 		const closedRows = activeRows.filter(hasNoAccess);
 		const ids = isForAll ? openRows.map(readId) : (target.projects?.names ?? []);

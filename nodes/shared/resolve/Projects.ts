@@ -6,6 +6,7 @@ import type { ProjectFeature } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { isJsonObject } from '../values/json';
 import { asText } from '../values/asText';
+import { isArchived } from '../values/isArchived';
 import { projects } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
 import { type Place, withPlace } from '../model/place';
@@ -140,8 +141,6 @@ const isTurnedOff = (
 	project: JsonObject,
 	feature: ProjectFeature | undefined,
 ): feature is ProjectFeature => feature !== undefined && project[feature.wire] === false;
-
-const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
 const buildProjectKey = ({ workspace, path }: Place): string =>
 	[workspace, normalizeId(path[PROJECT] ?? '')].join('\n');

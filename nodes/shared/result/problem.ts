@@ -102,6 +102,11 @@ export function appendToRemedy(problem: Problem, text: string): Problem {
 /** Whether nothing is wrong with an item, and the execution ended before it was done. */
 export const isStopped = ({ cause }: Problem): boolean => cause === 'stopped';
 
+/** Of several failures, the first that is a reason by itself. One that only follows from another comes last. */
+export const findMainFailure = <Failure extends { readonly problem: Problem }>(
+	failures: readonly Failure[],
+): Failure | undefined => failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
+
 /** The problem of something that consists of several parts. @param isPartDone whether another part was done */
 export const withPartDone = (problem: Problem, isPartDone: boolean): Problem =>
 	isPartDone && problem.effect !== 'maybeDone' ? { ...problem, effect: 'partlyDone' } : problem;

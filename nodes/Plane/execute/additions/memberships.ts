@@ -2,6 +2,7 @@ import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { failed } from '../../../shared/errors/problemFrom';
 import type { Field } from '../../../shared/fields/kinds';
 import { groupBy } from '../../../shared/values/groupBy';
+import { isArchived } from '../../../shared/values/isArchived';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call, WriteCall } from '../../../shared/model/call';
 import type { Draft, LeftOutName } from '../../../shared/model/draft';
@@ -129,9 +130,6 @@ function toWrite(call: Call): WriteCall | undefined {
 
 	return call.kind === 'create' || call.kind === 'update' ? call : undefined;
 }
-
-const isArchived = ({ archived_at: at }: Saved['record']): boolean =>
-	at !== undefined && at !== null;
 
 /** What has become of items whose records were to be added to something. */
 interface CompletedItems {
@@ -444,9 +442,7 @@ function notAdded(call: WriteCall, id: string, failures: readonly AdditionFailur
 
 /** What to do about a failed addition besides running the item again, or ''. */
 function remedyFor(reason: Problem | undefined): string {
-	if (reason === undefined) return '';
-
-	if (isStopped(reason)) return '';
+	if (reason === undefined || isStopped(reason)) return '';
 	if (reason.effect === 'maybeDone') return 'Plane may or may not have added it.';
 
 	// Plane's advice about the values of an addition does not apply to the values of this item.

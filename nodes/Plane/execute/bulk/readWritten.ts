@@ -18,7 +18,8 @@ import type { RequestServices } from '../RequestServices';
 import type { RecordWrite } from './recordWrite';
 import { isSortable } from '../../../shared/operations/catalog';
 
-interface ReadOptions {
+/** Where written records are read, and with what. */
+export interface RecordSource {
 	readonly bulk: BulkWrites;
 	readonly services: RequestServices;
 }
@@ -34,9 +35,9 @@ interface ReadOptions {
 export async function readWritten(
 	ids: ReadonlyMap<RecordWrite, string>,
 	response: HttpResponse,
-	options: ReadOptions,
+	source: RecordSource,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-	const reader = new WrittenRecordReader(ids, response, options);
+	const reader = new WrittenRecordReader(ids, response, source);
 
 	return await reader.read();
 }
@@ -50,7 +51,7 @@ class WrittenRecordReader {
 	constructor(
 		ids: ReadonlyMap<RecordWrite, string>,
 		{ headers, durationMs = 0 }: HttpResponse,
-		private readonly options: ReadOptions,
+		private readonly source: RecordSource,
 	) {
 		const date = Date.parse(headers.date ?? '');
 
@@ -70,7 +71,7 @@ class WrittenRecordReader {
 	}
 
 	private async readFromList(): Promise<void> {
-		const { scheduler } = this.options.services;
+		const { scheduler } = this.source.services;
 
 		for (const delay of [0, ...REPLICA_DELAYS_MS]) {
 			await scheduler.pause(delay);
@@ -88,7 +89,7 @@ class WrittenRecordReader {
 
 	/** Whether a page has the records that were written last, once the server itself has them. */
 	private showsNewest({ total = Infinity }: ListPage): boolean {
-		return isSortable(this.options.bulk.path) || total <= PAGE_SIZE;
+		return isSortable(this.source.bulk.path) || total <= PAGE_SIZE;
 	}
 
 	/** Keeps a row of a record that was written, unless a newer one is there. */
@@ -138,7 +139,7 @@ class WrittenRecordReader {
 		const [first] = this.writesById.values();
 		if (first === undefined) return undefined;
 
-		const { bulk, services } = this.options;
+		const { bulk, services } = this.source;
 		const orderBy = first.action === 'create' ? '-created_at' : '-updated_at';
 		const query = {
 			...buildPageQuery(PAGE_SIZE, 0),
@@ -155,13 +156,13 @@ class WrittenRecordReader {
 
 		await mapConcurrently(
 			missing,
-			{ concurrency: this.options.services.scheduler.settings.concurrency },
+			{ concurrency: this.source.services.scheduler.settings.concurrency },
 			async ([id, write]) => await this.readOne(id, write),
 		);
 	}
 
 	private async readOne(id: string, { call }: RecordWrite): Promise<void> {
-		const { bulk, services } = this.options;
+		const { bulk, services } = this.source;
 		const place = placeWithin(call, { written_id: id });
 		const request = readRequest(`${bulk.path}{written_id}/`);
 		const response = await services.client.send(place, request, { about: call });

@@ -11,10 +11,9 @@ import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { ReadTarget } from '../../../shared/model/call';
-import type { BulkWrites } from '../../../shared/operations/operation';
 import { isProblem, type Problem, withUnknownOutcome } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { readWritten } from './readWritten';
+import { type RecordSource, readWritten } from './readWritten';
 import type { RequestServices } from '../RequestServices';
 import {
 	type BulkCall,
@@ -169,39 +168,38 @@ const explainFailure = (
 ): Results =>
 	new Map(writes.map((write) => [write, isUnknown ? unknownOutcome(problem, write) : problem]));
 
-interface ReadOptions {
-	readonly bulk: BulkWrites;
-	readonly services: RequestServices;
-}
-
 /** The result of each write that was carried out, from the response to a request for all of them. */
 async function readResults(
 	writes: readonly RecordWrite[],
 	response: HttpResponse,
-	{ bulk, services }: ReadOptions,
+	source: RecordSource,
 ): Promise<Results> {
 	const rowsByIndex = indexRows(response);
 	const results = new Map<RecordWrite, RequestResult>();
 	const idsToRead = new Map<RecordWrite, string>();
 
 	for (const [index, write] of writes.entries()) {
-		const row = rowsByIndex.get(index) ?? {};
-		const id = asText(row.id) ?? write.id;
-		const isWritten = row.result === RESULTS[write.action] && id !== undefined;
-		const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(asText(row.type) ?? '');
+		const outcome = readOutcome(write, rowsByIndex.get(index) ?? {});
 
-		if (isWritten && write.action === 'delete') {
-			results.set(write, { kind: 'response', status: 204, headers: {}, text: '' });
-		} else if (isWritten) {
-			idsToRead.set(write, normalizeId(id));
-		} else if (!isRefused) {
-			results.set(write, unknownOutcome(UNREPORTED_OUTCOME, write));
-		} else if (write.action === 'delete' && response.mayHaveSucceeded === true) {
-			results.set(write, await deleteAgain(write));
+		switch (outcome.kind) {
+			case 'deleted':
+				results.set(write, { kind: 'response', status: 204, headers: {}, text: '' });
+				break;
+			case 'written':
+				idsToRead.set(write, outcome.id);
+				break;
+			case 'unknown':
+				results.set(write, unknownOutcome(UNREPORTED_OUTCOME, write));
+				break;
+			case 'refused':
+				// The first attempt may have deleted it.
+				if (write.action === 'delete' && response.mayHaveSucceeded === true) {
+					results.set(write, await deleteAgain(write));
+				}
 		}
 	}
 
-	const records = await readWritten(idsToRead, response, { bulk, services });
+	const records = await readWritten(idsToRead, response, source);
 
 	for (const [write, id] of idsToRead) {
 		const record = records.get(id);
@@ -213,6 +211,24 @@ async function readResults(
 	}
 
 	return results;
+}
+
+/** What a response says of one of several writes. API v1 has to carry out a write that was refused. */
+type RowOutcome =
+	| { readonly kind: 'written'; readonly id: string }
+	| { readonly kind: 'deleted' | 'refused' | 'unknown' };
+
+/** @param row of the response for a write; empty if there is none */
+function readOutcome({ action, id: ownId }: RecordWrite, row: JsonObject): RowOutcome {
+	const id = asText(row.id) ?? ownId;
+
+	if (row.result === RESULTS[action] && id !== undefined) {
+		return action === 'delete' ? { kind: 'deleted' } : { kind: 'written', id: normalizeId(id) };
+	}
+
+	const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(asText(row.type) ?? '');
+
+	return { kind: isRefused ? 'refused' : 'unknown' };
 }
 
 const UNREPORTED_OUTCOME = failed(

@@ -13,7 +13,7 @@ import type { Operation } from '../../../shared/operations/operation';
 import { findSimplifier } from '../../../shared/operations/shared/recordOutput';
 import {
 	isProblem,
-	isStopped,
+	findMainFailure,
 	problem,
 	type Problem,
 	refused,
@@ -97,11 +97,7 @@ export class Attachments {
 		);
 
 		const failures = findFailures(attachments);
-		// Unknown outcomes first, then actual failures, then interruptions.
-		const first =
-			failures.find(hasUnknownOutcome) ??
-			failures.find(({ problem }) => !isStopped(problem)) ??
-			failures[0];
+		const first = failures.find(hasUnknownOutcome) ?? findMainFailure(failures);
 		const notShown = await this.shownPictures.show(call, findPictures(attachments));
 
 		if (first !== undefined) {

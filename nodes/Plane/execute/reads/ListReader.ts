@@ -8,7 +8,12 @@ import { PROJECT } from '../../../shared/operations/shared/projectScope';
 import { mergeSorted } from '../../../shared/pagination/mergeSorted';
 import type { CollectedList, ListStatistics } from '../../../shared/pagination/RowCollector';
 import { toRowKey } from '../../../shared/pagination/rowKey';
-import { isProblem, isStopped, type Problem, type Result } from '../../../shared/result/problem';
+import {
+	findMainFailure,
+	isProblem,
+	type Problem,
+	type Result,
+} from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Services } from '../services';
 import { lacksContainer } from './ContainerFilters';
@@ -128,7 +133,7 @@ function findFailure(call: Call<'list'>, results: readonly PartResult[]): Proble
 	// If no project can be seen, or none has the cycle or module, the user has to know.
 	const areAllHidden = failed.length > 0 && failed.length === results.length;
 	const failures = failed.filter(({ problem }) => areAllHidden || !isSkipped(call, problem));
-	const first = failures.find(({ problem }) => !isStopped(problem)) ?? failures[0];
+	const first = findMainFailure(failures);
 	if (first === undefined) return undefined;
 
 	const problem = problemInProject(first.problem, first.part);

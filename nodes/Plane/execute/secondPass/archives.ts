@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/model/call';
 import { archiveWorkItem } from '../../../shared/operations';
 import { isProblem } from '../../../shared/result/problem';
 import { asText } from '../../../shared/values/asText';
-import { isEmpty } from '../../../shared/values/valueChecks';
+import { isArchived } from '../../../shared/values/isArchived';
 import { markUpdated } from '../additions/memberships';
 import type { ItemResult } from '../results';
 import { runJobs } from '../runJobs';
@@ -16,8 +16,7 @@ export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>
 
 	for (const { row, call, saved } of rows) {
 		const id = asText(saved.record.id);
-		const isArchived = !isEmpty(saved.record.archived_at);
-		if (row.archiveOn === undefined || id === undefined || isArchived) continue;
+		if (row.archiveOn === undefined || id === undefined || isArchived(saved.record)) continue;
 
 		archives.push({
 			kind: 'action',

@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isMissing } from '../../../shared/errors/notFound';
-import { failed } from '../../../shared/errors/problemFrom';
 import { isSameHtml } from '../../../shared/fields/html';
 import { parseInstant } from '../../../shared/values/instant';
 import { asText } from '../../../shared/values/asText';
@@ -18,7 +17,7 @@ import type { Services } from '../services';
 import type { CurrentValues } from '../CustomValueReader';
 import { getLastPathId } from '../responseRecords';
 import type { FollowUp } from './FollowUp';
-import { savedWithout } from './savedWithout';
+import { idNotReturned, savedWithout } from './savedWithout';
 import { type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /**
@@ -43,7 +42,7 @@ export class CustomValueWrites implements FollowUp {
 				savedWithout(call, { id: id === '' ? undefined : id, missing: fields, failure }),
 			);
 
-		if (id === '') return notSet(idMissing());
+		if (id === '') return notSet(idNotReturned('work item'));
 
 		const pending =
 			first?.outcome === 'created'
@@ -129,9 +128,6 @@ export class CustomValueWrites implements FollowUp {
 		return valueToSend === null && isMissing(response.response) ? undefined : response;
 	}
 }
-
-const idMissing = (): Problem =>
-	failed('Plane did not return its ID', 'Look for the work item in Plane.');
 
 /** Whether a property has a value already. Several values are compared as a set. */
 function hasValue(current: CurrentValues, { field, valueToSend }: TypedValue): boolean {

@@ -1,6 +1,5 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import type { RecordUpdate, WriteCall } from '../../../shared/model/call';
@@ -12,7 +11,7 @@ import { buildChangedBody, hasOpenRange } from './changedBody';
 import { listSentValues } from './compareRecord';
 import type { FollowUp } from './FollowUp';
 import type { RecordChanges } from './RecordChanges';
-import { savedWithout } from './savedWithout';
+import { idNotReturned, savedWithout } from './savedWithout';
 import { requireComplete, type Saved, savedRecords, type WriteResult } from './WriteResult';
 
 /** A write, and the values of another record that belongs to the one that it writes. */
@@ -67,7 +66,7 @@ export class RelatedChange implements FollowUp {
 		const { operation, idPlaceholder, idField, recordField } = declaration;
 		const [first, ...others] = saved;
 		const id = asText(first?.record[idField]) ?? own.path[idPlaceholder];
-		if (id === undefined) return this.notSaved(saved, id, idMissing());
+		if (id === undefined) return this.notSaved(saved, id, idNotReturned('record'));
 
 		const shown = first?.record[recordField];
 		const current: JsonObject = isJsonObject(shown) ? shown : {};
@@ -103,9 +102,6 @@ export class RelatedChange implements FollowUp {
 		return savedRecords(saved, savedWithout(own, { id, missing, failure }));
 	}
 }
-
-const idMissing = (): Problem =>
-	failed('Plane did not return its ID', 'Look for the record in Plane.');
 
 /** The values that were sent, as the server has saved them. */
 function pickSaved(sent: JsonObject, saved: JsonObject = {}): JsonObject {

@@ -1,4 +1,5 @@
 import type { Field } from '../../../shared/fields/kinds';
+import { failed } from '../../../shared/errors/problemFrom';
 import type { WriteTarget } from '../../../shared/model/call';
 import type { Problem } from '../../../shared/result/problem';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
@@ -31,6 +32,10 @@ export function savedWithout(
 		description: [failure.description, byHand].filter((text) => text !== '').join(' '),
 	};
 }
+
+/** Why a record that was saved cannot be completed. @param record what it is called */
+export const idNotReturned = (record: string): Problem =>
+	failed('Plane did not return its ID', `Look for the ${record} in Plane.`);
 
 /** ` (ID 0c7da278-…)`, or '' if the ID is unknown. */
 export const showId = (id: string | undefined): string => (id === undefined ? '' : ` (ID ${id})`);

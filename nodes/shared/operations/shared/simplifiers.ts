@@ -73,7 +73,7 @@ const pickDays = (row: JsonObject, ...names: readonly string[]): JsonObject => {
 };
 
 /** Creates a simplifier that keeps these fields. */
-const pickFields = (...names: readonly string[]): Simplifier => ({
+const keepFields = (...names: readonly string[]): Simplifier => ({
 	simplify: (row) => pickDefined(row, ...names),
 });
 
@@ -416,7 +416,7 @@ export const simplifiers = {
 			...buildWebAddress(context, 'teamspaces', readFirstText(row, 'id')),
 		}),
 	},
-	workItemType: pickFields(
+	workItemType: keepFields(
 		'id',
 		'name',
 		'description',
@@ -451,7 +451,7 @@ export const simplifiers = {
 				'updated_at',
 			),
 	},
-	workspaceLabel: pickFields('id', 'name', 'color', 'description', 'sort_order'),
+	workspaceLabel: keepFields('id', 'name', 'color', 'description', 'sort_order'),
 	customer: {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id', 'name', 'email', 'website_url'),
@@ -479,7 +479,7 @@ export const simplifiers = {
 			...pickNames(row, 'options'),
 		}),
 	},
-	label: pickFields(
+	label: keepFields(
 		'id',
 		'name',
 		'color',
@@ -489,7 +489,7 @@ export const simplifiers = {
 		'external_id',
 		'project',
 	),
-	state: pickFields(
+	state: keepFields(
 		'id',
 		'name',
 		'group',
@@ -499,5 +499,5 @@ export const simplifiers = {
 		'sequence',
 		'project',
 	),
-	link: pickFields('id', 'name', 'title', 'url', 'created_at', 'updated_at', 'project'),
+	link: keepFields('id', 'name', 'title', 'url', 'created_at', 'updated_at', 'project'),
 } satisfies Record<string, Simplifier>;
