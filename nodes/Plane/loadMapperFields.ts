@@ -4,6 +4,7 @@ import {
 	loadCustomerProperties,
 	loadCustomProperties,
 } from '../shared/listSearch/loadCustomProperties';
+import { NothingToList } from '../shared/listSearch/NothingToList';
 import { operations } from '../shared/operations/catalog';
 import type { CustomProperty } from '../shared/resolve/customProperty';
 import { listMapperFields, listPropertyFields, mapperMethod } from './panel/buildMapper';
@@ -30,8 +31,9 @@ export async function loadCustomerFields(
 	return { ...notice, fields: fields.map((field) => ({ ...field, required: false })) };
 }
 
-/** @param properties or a sentence that says why there are none */
-const toMapperFields = (properties: readonly CustomProperty[] | string): ResourceMapperFields =>
-	typeof properties === 'string'
-		? { fields: [], emptyFieldsNotice: properties }
+const toMapperFields = (
+	properties: readonly CustomProperty[] | NothingToList,
+): ResourceMapperFields =>
+	properties instanceof NothingToList
+		? { fields: [], emptyFieldsNotice: properties.sentence }
 		: { fields: listPropertyFields(properties) };

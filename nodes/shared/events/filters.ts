@@ -8,7 +8,7 @@ import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
 import { workItems } from '../lists/workItems';
 import { readFirstText } from '../values/readFirstText';
-import { matchesFilter } from '../pagination/rowFilter';
+import { matchRow, type RowMatch } from '../pagination/rowFilter';
 import { readRecordName } from './names';
 
 /** The projects that a trigger reports. */
@@ -200,11 +200,11 @@ export function judgeRecord(record: JsonObject, filters: JsonObject): FilterVerd
 		.filter(({ field }) => filters[field.wire] !== undefined)
 		.map((filter) => ({
 			displayName: filter.field.displayName,
-			passes: passesFilter(record, filter, readTexts(filters[filter.field.wire])),
+			match: matchFilter(record, filter, readTexts(filters[filter.field.wire])),
 		}));
-	const unknown = verdicts.find(({ passes }) => passes === undefined);
+	const unknown = verdicts.find(({ match }) => match === 'unknown');
 
-	if (verdicts.some(({ passes }) => passes === false)) return { kind: 'fails' };
+	if (verdicts.some(({ match }) => match === 'differs')) return { kind: 'fails' };
 
 	return unknown === undefined
 		? { kind: 'passes' }
@@ -214,20 +214,20 @@ export function judgeRecord(record: JsonObject, filters: JsonObject): FilterVerd
 const readTexts = (value: JsonValue | undefined): string[] =>
 	[value ?? []].flat().filter((entry) => typeof entry === 'string');
 
-/** @returns undefined if it is unknown whether the record passes */
-function passesFilter(
+/** Compares a record with a filter, which may have names. */
+function matchFilter(
 	record: JsonObject,
 	{ rowPath, test }: EventFilter,
 	values: readonly string[],
-): boolean | undefined {
-	if (test !== 'matchesName') return matchesFilter(record, { rowPath, test, values });
+): RowMatch {
+	if (test !== 'matchesName') return matchRow(record, { rowPath, test, values });
 
 	const value = record[rowPath];
-	if (value === undefined) return undefined;
-	if (matchesAnyName(value, values)) return true;
+	if (value === undefined) return 'unknown';
+	if (matchesAnyName(value, values)) return 'matches';
 
 	// A record of which only the ID is known may have one of the names.
-	return values.every(isUuid) || [value].flat().every(hasNameOrIsEmpty) ? false : undefined;
+	return values.every(isUuid) || [value].flat().every(hasNameOrIsEmpty) ? 'differs' : 'unknown';
 }
 
 const hasNameOrIsEmpty = (value: JsonValue): boolean =>

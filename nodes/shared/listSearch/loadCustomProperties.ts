@@ -19,16 +19,18 @@ const COLLECTIONS = ['additionalFields', UPDATE_COLLECTION];
 /**
  * Loads the custom properties of the type that is chosen in the panel, for a resource mapper.
  *
- * @returns the properties, or a sentence that says why there are none
+ * @returns the properties, or why there are none
  * @throws NodeOperationError with what failed and how to fix it
  */
 export async function loadCustomProperties(
 	context: ILoadOptionsFunctions,
-): Promise<readonly CustomProperty[] | string> {
+): Promise<readonly CustomProperty[] | NothingToList> {
 	const collection = COLLECTIONS.find(
 		(name) => context.getCurrentNodeParameter(`${name}.typeId`) !== undefined,
 	);
-	if (collection === undefined) return 'Add the field Type above, and choose a type';
+	if (collection === undefined) {
+		return new NothingToList('Add the field Type above, and choose a type');
+	}
 
 	const parents = findPathLocators(workItemProperties.path).map((field) =>
 		field.wire === 'type_id' ? { ...field, parameter: `${collection}.${field.parameter}` } : field,
@@ -44,7 +46,7 @@ export async function loadCustomProperties(
 		: await createReader(place).readTypeProperties(place.target, place.target.path.type_id ?? '');
 
 	const all = requireProperties(context, properties, 'The type has no custom properties');
-	if (typeof all === 'string') return all;
+	if (all instanceof NothingToList) return all;
 
 	// An update leaves what is not filled in as it is.
 	const canRequire = collection !== UPDATE_COLLECTION;
@@ -55,7 +57,7 @@ export async function loadCustomProperties(
 /** Loads the properties of customers, as `loadCustomProperties` loads the properties of a type. */
 export async function loadCustomerProperties(
 	context: ILoadOptionsFunctions,
-): Promise<readonly CustomProperty[] | string> {
+): Promise<readonly CustomProperty[] | NothingToList> {
 	const { records, plan, feature } = customerProperties;
 	const place = await openPlace(context, { parents: [], records, plan, feature });
 	const properties = hasNoList(place)
@@ -81,11 +83,11 @@ function requireProperties(
 	context: ILoadOptionsFunctions,
 	properties: Listed<readonly CustomProperty[]>,
 	ifNone: string,
-): readonly CustomProperty[] | string {
+): readonly CustomProperty[] | NothingToList {
 	if (isProblem(properties)) throw optionsError(context.getNode(), properties);
-	if (properties instanceof NothingToList) return properties.sentence;
+	if (properties instanceof NothingToList) return properties;
 
 	const usable = properties.filter((property) => property.isActive && canTakeValue(property));
 
-	return usable.length > 0 ? usable : ifNone;
+	return usable.length > 0 ? usable : new NothingToList(ifNone);
 }

@@ -1,7 +1,7 @@
 import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 
 import { dispatchByKind } from '../operations/kindTable';
-import type { Kind } from '../operations/operation';
+import type { ContainerFilter, Kind } from '../operations/operation';
 import { asText, toTextList } from '../values/asText';
 import { isJsonObject } from '../values/json';
 import { normalizeId } from '../values/textForms';
@@ -154,8 +154,7 @@ function buildQuery(draft: Draft<'list'>): ListQuery {
 	const clientFilters = rowFiltersBy('node');
 	const containers = filtersBy('container').map(({ field, filter: { container }, values }) => ({
 		field,
-		filter: container,
-		values,
+		...toContainerTest(container, values[0] ?? ''),
 	}));
 	const expression = filters.find(({ filter }) => filter?.by === 'expression')?.value;
 	const sentFilters = filters.filter(({ filter }) => filter?.by === 'server');
@@ -178,6 +177,12 @@ function buildQuery(draft: Draft<'list'>): ListQuery {
 		}),
 	};
 }
+
+/** What a filter by containers asks for. Its value is the ID of one, or whether rows are in none. */
+const toContainerTest = (filter: ContainerFilter, value: string) =>
+	filter.test === 'in'
+		? { kind: 'inOne' as const, filter, containerId: value }
+		: { kind: value === 'true' ? ('inNone' as const) : ('inAny' as const), filter };
 
 const isBy = <By extends FilterUse['by']>(
 	filter: FilterUse,

@@ -218,7 +218,7 @@ export interface ListQuery {
 	/** Filters that only the node applies; they are not in the address. */
 	readonly clientFilters?: readonly ValueFilter[];
 	/** Filters by what contains a row, for which the node reads other lists. */
-	readonly containers?: readonly ContainerFilterValues[];
+	readonly containers?: readonly ContainerTest[];
 	/** What a search looks for. */
 	readonly search?: SearchValues;
 	/** The conditions that follow from `containers` once these lists were read. */
@@ -267,10 +267,19 @@ export interface ValueFilter extends FilterValues {
 	readonly test: ClientFilter['test'];
 }
 
-/** A filter by what contains a row. Its values are the ID of the container; or `true` for rows in none, `false` in any. */
-export interface ContainerFilterValues extends FilterValues {
-	readonly filter: ContainerFilter;
-}
+/** A filter by what contains a row: one container or, for rows in none or in any, all of them. */
+export type ContainerTest = Pick<FilterValues, 'field'> &
+	(
+		| {
+				readonly kind: 'inOne';
+				readonly filter: Extract<ContainerFilter, { test: 'in' }>;
+				readonly containerId: string;
+		  }
+		| {
+				readonly kind: 'inNone' | 'inAny';
+				readonly filter: Extract<ContainerFilter, { test: 'inNone' }>;
+		  }
+	);
 
 /** The filters of a search. */
 export interface SearchValues {
@@ -282,7 +291,7 @@ export interface SearchValues {
 
 /** A condition on rows that only the node can check. */
 export interface RowTest {
-	/** That of the filter. */
+	/** The field of the filter. */
 	readonly field: Field;
 	readonly matches: (row: JsonObject) => boolean;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListQuery } from '../model/call';
 import { parseInstant } from '../values/instant';
 import type { ListPage } from './envelope';
-import { matchesFilter } from './rowFilter';
+import { matchRow } from './rowFilter';
 
 /**
  * Shows whether one reading of a list has received all rows, although others change the list while its pages are
@@ -55,7 +55,7 @@ export class Completeness {
 		// If the server filters, a record that was modified may have entered the list as well.
 		const isFilteredByServer =
 			serverFilters.length > 0 &&
-			records.every((row) => serverFilters.every((filter) => matchesFilter(row, filter) !== false));
+			records.every((row) => serverFilters.every((filter) => matchRow(row, filter) !== 'differs'));
 
 		return records.some(
 			({ created_at: created, updated_at: updated }) =>

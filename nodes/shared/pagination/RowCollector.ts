@@ -8,7 +8,7 @@ import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { findRequestedOrder } from './requestedOrder';
 import { toRowKey } from './rowKey';
-import { lacksFilterValue, listOwnFilters, matchesFilter, passesOwnFilters } from './rowFilter';
+import { lacksFilterValue, listOwnFilters, matchRow, passesOwnFilters } from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
 export interface CollectedList extends SortedList {
@@ -258,7 +258,7 @@ export class RowCollector {
 	/** Whether a row matches all filters. A filter that it does not match is recorded as ignored. */
 	private passesFilters(row: JsonObject): boolean {
 		const { serverFilters = [] } = this.query;
-		const failed = serverFilters.filter((filter) => matchesFilter(row, filter) === false);
+		const failed = serverFilters.filter((filter) => matchRow(row, filter) === 'differs');
 
 		for (const { field } of failed) this.ignoredFilters.add(field.displayName);
 

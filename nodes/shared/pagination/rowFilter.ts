@@ -31,28 +31,31 @@ const isSameId = (receivedId: string, filterId: string) =>
 /** The fields of a row with the times of changes, the one with the latest time first. */
 export const TIME_FIELDS = ['updated_at', 'created_at'];
 
+/** Whether a row matches a filter. It is unknown if the row lacks the value, or has one that cannot be compared. */
+export type RowMatch = 'matches' | 'differs' | 'unknown';
+
+const toMatch = (isMatch: boolean): RowMatch => (isMatch ? 'matches' : 'differs');
+
 /**
- * Whether a row matches a filter: its field is one of the IDs, a record with such an ID (as `expand` returns it), or a list
+ * Compares a row with a filter. It matches if its field is one of the IDs, a record with such an ID (as `expand` returns it), or a list
  * of either; it contains the text; or it is in the range.
- *
- * @returns undefined if the row lacks the value, or if it cannot be compared: such a row is kept
  */
-export function matchesFilter(
+export function matchRow(
 	row: JsonObject,
 	{ rowPath: path, test, values }: Omit<ValueFilter, 'field'>,
-): boolean | undefined {
+): RowMatch {
 	const value = getValueAt(row, path);
-	if (value === undefined) return undefined;
+	if (value === undefined) return 'unknown';
 
 	switch (test) {
 		case 'is':
-			return hasAnyId(value, values);
+			return toMatch(hasAnyId(value, values));
 		case 'contains':
-			return containsText(value, values[0] ?? '');
+			return toMatch(containsText(value, values[0] ?? ''));
 		case 'isEmpty':
-			return [value].flat().every((entry) => entry === null) === (values[0] === 'true');
+			return toMatch(isEmptyList(value) === (values[0] === 'true'));
 		default:
-			return matchesTime(value, { rowPath: path, test, values });
+			return matchTime(value, { rowPath: path, test, values });
 	}
 }
 
@@ -62,27 +65,30 @@ export const passesOwnFilters = (
 	{ clientFilters = [], rowTests = [] }: ListQuery,
 ): boolean =>
 	rowTests.every(({ matches }) => matches(row)) &&
-	clientFilters.every((filter) => matchesFilter(row, filter) !== false);
+	clientFilters.every((filter) => matchRow(row, filter) !== 'differs');
 
 /** Whether a row lacks the value of a filter that only the node applies, or has one that cannot be compared. */
 export const lacksFilterValue = (row: JsonObject, { clientFilters = [] }: ListQuery): boolean =>
-	clientFilters.some((filter) => matchesFilter(row, filter) === undefined);
+	clientFilters.some((filter) => matchRow(row, filter) === 'unknown');
+
+/** Whether a list of a row has no entries, or the row has no value. */
+const isEmptyList = (value: JsonValue): boolean => [value].flat().every((entry) => entry === null);
 
 const containsText = (value: JsonValue, text: string): boolean =>
 	typeof value === 'string' && foldName(value).includes(foldName(text));
 
-/** Whether a time or a day is in a range with one end; undefined if it cannot be compared. */
-function matchesTime(
+/** Whether a time or a day is in a range with one end. */
+function matchTime(
 	value: JsonValue,
 	{ rowPath: path, test, values }: Omit<ValueFilter, 'field'>,
-): boolean | undefined {
+): RowMatch {
 	// An empty date does not match; a missing timestamp is inconclusive.
-	if (value === null) return TIME_FIELDS.includes(path) ? undefined : false;
+	if (value === null) return TIME_FIELDS.includes(path) ? 'unknown' : 'differs';
 
 	const time = parseInstant(value);
 	const bound = parseInstant(values[0]);
-	if (time === undefined || bound === undefined) return undefined;
-	if (test === 'from') return time >= bound;
+	if (time === undefined || bound === undefined) return 'unknown';
+	if (test === 'from') return toMatch(time >= bound);
 
-	return test === 'to' ? time <= bound : time < bound;
+	return toMatch(test === 'to' ? time <= bound : time < bound);
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/shared/pagination/NewestFirstCheck';
 import { RowCollector } from '../../../nodes/shared/pagination/RowCollector';
 import { toRowKey } from '../../../nodes/shared/pagination/rowKey';
-import { matchesFilter } from '../../../nodes/shared/pagination/rowFilter';
+import { matchRow } from '../../../nodes/shared/pagination/rowFilter';
 
 const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	records,
@@ -177,7 +177,7 @@ test('rows with the same number as ID have the same key, and different rows with
 	expect(toRowKey({ id: null, name: 'A' })).not.toBe(toRowKey({ id: null, name: 'B' }));
 });
 
-describe('matchesFilter, by IDs', () => {
+describe('matchRow, by IDs', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };
@@ -198,12 +198,12 @@ describe('matchesFilter, by IDs', () => {
 			values: ['A', 'true', 'null'],
 		};
 
-		expect(matchesFilter({ state: value }, filter)).toBe(isMatch);
+		expect(matchRow({ state: value }, filter)).toBe(isMatch ? 'matches' : 'differs');
 	});
 });
 
-describe('matchesFilter', () => {
-	test('returns undefined if the value of the filter is not a time', () => {
+describe('matchRow', () => {
+	test('is unknown if the value of the filter is not a time', () => {
 		const afterFilter = {
 			field: called('After'),
 			rowPath: 'at',
@@ -211,7 +211,7 @@ describe('matchesFilter', () => {
 			values: ['soon'],
 		} as const;
 
-		expect(matchesFilter({ at: '2026-11-24' }, afterFilter)).toBeUndefined();
+		expect(matchRow({ at: '2026-11-24' }, afterFilter)).toBe('unknown');
 	});
 });
 

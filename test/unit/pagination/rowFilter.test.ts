@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery, ValueFilter } from '../../../nodes/shared/model/call';
-import { matchesFilter } from '../../../nodes/shared/pagination/rowFilter';
+import { matchRow, type RowMatch } from '../../../nodes/shared/pagination/rowFilter';
 import {
 	type Behavior,
 	BEHAVIORS,
@@ -260,43 +260,41 @@ describe('a filter that only the node applies', () => {
 	const sameTime = '2026-11-21T11:00:00.500Z';
 	const laterTime = '2026-11-21T12:00:00.000Z';
 
-	test.each<
-		[path: string, test: ValueFilter['test'], values: string[], expected: boolean | undefined]
-	>([
-		['priority', 'is', ['urgent', 'HIGH'], true],
-		['priority', 'is', ['low'], false],
-		['labels', 'is', ['c', 'b'], true],
-		['labels', 'is', ['c'], false],
-		['empty', 'is', ['a'], false],
-		['state.group', 'is', ['started'], true],
-		['state.group', 'is', ['completed'], false],
-		['parent', 'is', ['p'], false],
-		['missing', 'is', ['a'], undefined],
-		['priority.group', 'is', ['started'], undefined],
-		['start_date', 'from', ['2026-11-21'], true],
-		['start_date', 'from', ['2026-11-22'], false],
-		['start_date', 'to', ['2026-11-21'], true],
-		['start_date', 'to', ['2026-11-20'], false],
-		['updated_at', 'from', [sameTime], true],
-		['updated_at', 'from', [laterTime], false],
-		['updated_at', 'before', [laterTime], true],
-		['updated_at', 'before', [sameTime], false],
-		['updated_at', 'to', [sameTime], true],
-		['parent', 'from', ['2026-11-21'], false],
-		['parent', 'before', [laterTime], false],
-		['missing', 'to', ['2026-11-21'], undefined],
-		['priority', 'from', ['2026-11-21'], undefined],
-		['name', 'contains', ['PRINTER '], true],
-		['name', 'contains', ['printers'], false],
-		['parent', 'contains', ['printer'], false],
-		['missing', 'contains', ['printer'], undefined],
-		['assignees', 'isEmpty', ['true'], true],
-		['assignees', 'isEmpty', ['false'], false],
-		['labels', 'isEmpty', ['true'], false],
-		['labels', 'isEmpty', ['false'], true],
-		['missing', 'isEmpty', ['true'], undefined],
+	test.each<[path: string, test: ValueFilter['test'], values: string[], expected: RowMatch]>([
+		['priority', 'is', ['urgent', 'HIGH'], 'matches'],
+		['priority', 'is', ['low'], 'differs'],
+		['labels', 'is', ['c', 'b'], 'matches'],
+		['labels', 'is', ['c'], 'differs'],
+		['empty', 'is', ['a'], 'differs'],
+		['state.group', 'is', ['started'], 'matches'],
+		['state.group', 'is', ['completed'], 'differs'],
+		['parent', 'is', ['p'], 'differs'],
+		['missing', 'is', ['a'], 'unknown'],
+		['priority.group', 'is', ['started'], 'unknown'],
+		['start_date', 'from', ['2026-11-21'], 'matches'],
+		['start_date', 'from', ['2026-11-22'], 'differs'],
+		['start_date', 'to', ['2026-11-21'], 'matches'],
+		['start_date', 'to', ['2026-11-20'], 'differs'],
+		['updated_at', 'from', [sameTime], 'matches'],
+		['updated_at', 'from', [laterTime], 'differs'],
+		['updated_at', 'before', [laterTime], 'matches'],
+		['updated_at', 'before', [sameTime], 'differs'],
+		['updated_at', 'to', [sameTime], 'matches'],
+		['parent', 'from', ['2026-11-21'], 'differs'],
+		['parent', 'before', [laterTime], 'differs'],
+		['missing', 'to', ['2026-11-21'], 'unknown'],
+		['priority', 'from', ['2026-11-21'], 'unknown'],
+		['name', 'contains', ['PRINTER '], 'matches'],
+		['name', 'contains', ['printers'], 'differs'],
+		['parent', 'contains', ['printer'], 'differs'],
+		['missing', 'contains', ['printer'], 'unknown'],
+		['assignees', 'isEmpty', ['true'], 'matches'],
+		['assignees', 'isEmpty', ['false'], 'differs'],
+		['labels', 'isEmpty', ['true'], 'differs'],
+		['labels', 'isEmpty', ['false'], 'matches'],
+		['missing', 'isEmpty', ['true'], 'unknown'],
 	])('compares %s by the test %s with %j and returns %p', (path, test, values, expected) => {
-		expect(matchesFilter(row, { rowPath: path, test, values })).toBe(expected);
+		expect(matchRow(row, { rowPath: path, test, values })).toBe(expected);
 	});
 
 	test('keeps the rows without a value and counts them', async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isMissingPlace, type RequestProblem } from '../../../shared/client/requestResult';
-import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../../shared/model/call';
+import type { Call, ContainerTest, ListQuery, RowTest } from '../../../shared/model/call';
 import { compareBy } from '../../../shared/pagination/mergeSorted';
 import { findRequestedOrder } from '../../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../../shared/pagination/RowCollector';
@@ -10,12 +10,12 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 import type { Services } from '../services';
 import { type ContainedIds, ContainerContents } from './ContainerContents';
 
-/** Whether a filter is about one container, whose list can be read instead of the whole list. */
-const isOneContainer = ({ filter }: ContainerFilterValues): boolean => filter.test === 'in';
+/** A filter by one container. */
+type ChosenContainer = Extract<ContainerTest, { kind: 'inOne' }>;
 
 /** The container whose list is read instead of the whole list, or undefined for the whole list. */
-const findContainer = ({ query }: Call<'list'>): ContainerFilterValues | undefined =>
-	query.containers?.find(isOneContainer);
+const findContainer = ({ query }: Call<'list'>): ChosenContainer | undefined =>
+	query.containers?.find((test) => test.kind === 'inOne');
 
 /** Filters lists by what contains their rows: cycles and modules. */
 export class ContainerFilters {
@@ -35,18 +35,17 @@ export class ContainerFilters {
 		const container = findContainer(call);
 		const rowTests: RowTest[] = [];
 
-		for (const values of call.query.containers ?? []) {
-			if (values === container) continue;
+		for (const test of call.query.containers ?? []) {
+			if (test === container) continue;
 
-			const ids = await this.readContainedIds(call, values);
+			const ids = await this.readContainedIds(call, test);
 			if (isProblem(ids)) return ids;
 
-			// "Without" is on.
-			const isExcluded = !isOneContainer(values) && values.values.includes('true');
+			const isContained = test.kind !== 'inNone';
 
 			rowTests.push({
-				field: values.field,
-				matches: (row) => ids.has(readRowId(row)) !== isExcluded,
+				field: test.field,
+				matches: (row) => ids.has(readRowId(row)) === isContained,
 			});
 		}
 
@@ -60,11 +59,13 @@ export class ContainerFilters {
 	/** The IDs of what is in a container, or in any of all containers. */
 	private async readContainedIds(
 		call: Call<'list'>,
-		{ filter, values }: ContainerFilterValues,
+		test: ContainerTest,
 	): Promise<Result<ContainedIds>> {
-		if (filter.test === 'in') return await this.contents.readOne(call, filter, values[0] ?? '');
+		if (test.kind === 'inOne') {
+			return await this.contents.readOne(call, test.filter, test.containerId);
+		}
 
-		const contents = await this.contents.readAll(call, filter);
+		const contents = await this.contents.readAll(call, test.filter);
 		if (isProblem(contents)) return contents;
 
 		return new Set([...contents.values()].flatMap((ids) => [...ids]));
@@ -84,7 +85,7 @@ export const lacksContainer = (call: Call<'list'>, problem: RequestProblem): boo
  */
 function readFromContainer(
 	call: Call<'list'>,
-	{ filter, values }: ContainerFilterValues,
+	{ filter, containerId }: ChosenContainer,
 ): Call<'list'> {
 	const { operation, query } = call;
 	const { field, path, placeholder } = filter;
@@ -104,7 +105,7 @@ function readFromContainer(
 
 	return {
 		...call,
-		path: { ...call.path, [placeholder]: values[0] ?? '' },
+		path: { ...call.path, [placeholder]: containerId },
 		operation: {
 			...operation,
 			request: { ...operation.request, path },
