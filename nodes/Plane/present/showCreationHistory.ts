@@ -62,7 +62,7 @@ function listNewRecords(
 
 		// The others are compared with the response.
 		const values = listSentValues(call.operation.body, call.body).filter(
-			({ field }) => field.createOnly === true && field.notComparedReason !== undefined,
+			({ field }) => field.createOnly === 'keepOther' && field.notComparedReason !== undefined,
 		);
 		const result = results.get(call.itemIndex);
 		if (values.length === 0 || result === undefined || isProblem(result)) continue;

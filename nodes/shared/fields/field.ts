@@ -152,13 +152,17 @@ export interface RecordList {
 	readonly rowQuery?: Readonly<Record<string, string>>;
 	/** The query that returns the one record that `current` refers to. */
 	readonly currentQuery?: Readonly<Record<string, string>>;
-	/** Set if one response has the complete list, as a bare array (row 5). */
-	readonly isUnpaged?: true;
-	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
-	readonly mayBeUnpaged?: true;
+	/** How the list is paged, if not always. */
+	readonly paging?: ListPaging;
 	/** The field of a row that has its ID. */
 	readonly idField: string;
 }
+
+/**
+ * How a list is paged that is not always: not at all, so that one response is the complete list, as a bare array (row 5);
+ * or as servers differ: a bare array is the complete list, and anything else is a page of it (row 475).
+ */
+export type ListPaging = 'none' | 'optional';
 
 /** The states of a project in which one of its lists is empty. */
 export type EmptyIf =
@@ -236,7 +240,7 @@ interface ValueRules {
 	readonly kind: FieldKind;
 	readonly required: boolean;
 	/** Set if the field cannot be cleared, although others of its kind can. */
-	readonly isClearable?: false;
+	readonly cannotBeCleared?: true;
 	/**
 	 * Set if the text identifies the record. An expression in it must have a value, because the rest of
 	 * the text could identify another record.
@@ -279,10 +283,11 @@ interface SendingRules {
 	readonly initialValue?: JsonValue;
 	/** Set if a new record takes the field, or needs it, only with some values of another one. */
 	readonly takenWith?: TakenWith;
-	/** Set if only a create takes the field: a record that exists already keeps its value. */
-	readonly createOnly?: true;
-	/** Set if only a create takes the field: a record that has another value is not the one that was asked for. */
-	readonly isFixed?: true;
+	/**
+	 * Set if only a create takes the field: whether a record that exists already keeps another value, or is refused with
+	 * it, because it is not the one that was asked for.
+	 */
+	readonly createOnly?: 'keepOther' | 'refuseOther';
 	/**
 	 * Which values servers ignore in a create. An update sends them again if the new record does not
 	 * show them or, with `always`, in any case.
@@ -306,7 +311,7 @@ export interface Field<Wire extends string = string>
 
 /** The members of a field that a declaration may add or set differently from the defaults. */
 export type Overrides = Partial<
-	Omit<Field, 'wire' | 'description' | 'required' | 'isClearable' | 'kind'>
+	Omit<Field, 'wire' | 'description' | 'required' | 'cannotBeCleared' | 'kind'>
 >;
 
 /**
@@ -359,7 +364,7 @@ export const readPlainValue = ({ kind }: Field, value: unknown): unknown =>
 /** Returns the field as one that can be changed, but not cleared. */
 export const notClearable = <Wire extends string>(field: Field<Wire>): Field<Wire> => ({
 	...field,
-	isClearable: false,
+	cannotBeCleared: true,
 });
 
 /** Returns the field as one that must be filled in. */
@@ -373,5 +378,5 @@ export const withCompanions = (field: Field): readonly Field[] =>
 	[field, field.formatField, field.actionField].filter((part) => part !== undefined);
 
 /** Returns the value that clears a field, or undefined if it cannot be cleared. */
-export const getEmptyValue = ({ kind, isClearable, required }: Field): JsonValue | undefined =>
-	isClearable === false || required ? undefined : kind.emptyValue;
+export const getEmptyValue = ({ kind, cannotBeCleared, required }: Field): JsonValue | undefined =>
+	cannotBeCleared === true || required ? undefined : kind.emptyValue;

@@ -170,13 +170,13 @@ export const projectMemberRoster = picker(
 
 export const members = picker('searchMembers', 'members/', {
 	...people,
-	isUnpaged: true,
+	paging: 'none',
 	otherLists: [{ kind: 'roster', list: memberRoster }],
 });
 
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
-	isUnpaged: true,
+	paging: 'none',
 	records: 'project members',
 	otherLists: [
 		{ kind: 'roster', list: projectMemberRoster },
@@ -185,7 +185,7 @@ export const projectMembers = picker('searchProjectMembers', 'projects/{project_
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {
-	isUnpaged: true,
+	paging: 'none',
 	label: (row) => readFirstText(row, 'email'),
 	names: (row) => [readFirstText(row, 'email')],
 });
@@ -221,38 +221,38 @@ export const initiativeLabels = picker('searchInitiativeLabels', 'initiatives/la
 export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
 	...BUSINESS,
 	records: 'project labels',
-	mayBeUnpaged: true,
+	paging: 'optional',
 });
 export const projectTemplates = picker('searchProjectTemplates', 'projects/templates/', {
 	...BUSINESS,
 	records: 'project templates',
-	isUnpaged: true,
+	paging: 'none',
 });
 export const relationDefinitions = picker(
 	'searchRelationDefinitions',
 	'work-item-relation-definitions/',
-	{ plan: 'any', ...namedRecord, records: 'relation definitions', mayBeUnpaged: true },
+	{ plan: 'any', ...namedRecord, records: 'relation definitions', paging: 'optional' },
 );
 export const milestones = picker('searchMilestones', 'projects/{project_id}/milestones/', {
 	plan: 'Pro',
-	mayBeUnpaged: true,
+	paging: 'optional',
 	names: (row) => [readFirstText(row, 'title')],
 	label: (row) => readFirstText(row, 'title'),
 });
 export const workItemTypes = picker(
 	'searchWorkItemTypes',
 	'projects/{project_id}/work-item-types/',
-	{ ...PRO, feature: features.workItemTypes, mayBeUnpaged: true },
+	{ ...PRO, feature: features.workItemTypes, paging: 'optional' },
 );
 export const workItemProperties = picker(
 	'searchWorkItemProperties',
 	'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
-	{ ...PRO, ...customProperty, feature: features.workItemTypes, mayBeUnpaged: true },
+	{ ...PRO, ...customProperty, feature: features.workItemTypes, paging: 'optional' },
 );
 export const propertyOptions = picker(
 	'searchPropertyOptions',
 	'projects/{project_id}/work-item-properties/{property_id}/options/',
-	{ ...PRO, feature: features.workItemTypes, mayBeUnpaged: true },
+	{ ...PRO, feature: features.workItemTypes, paging: 'optional' },
 );
 export const worklogs = picker('searchWorklogs', `${workItemPath}worklogs/`, {
 	plan: 'Pro',
@@ -267,7 +267,7 @@ export const estimatePoints = picker(
 		plan: 'Free',
 		label: (row) => readFirstText(row, 'value'),
 		names: (row) => [readFirstText(row, 'value')],
-		mayBeUnpaged: true,
+		paging: 'optional',
 	},
 );
 /** The points of the only estimate of a project, which need not be chosen first. */
@@ -285,7 +285,7 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 				'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
 		},
 	],
-	mayBeUnpaged: true,
+	paging: 'optional',
 });
 export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
@@ -333,7 +333,7 @@ export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...CUSTOMER,
 	...customProperty,
-	mayBeUnpaged: true,
+	paging: 'optional',
 });
 
 /** `Launch (LNCH)`, or just one of the two if the other is empty. */

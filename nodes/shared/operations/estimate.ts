@@ -22,11 +22,11 @@ export const createEstimate = create({
 				'type',
 				['categories', 'points', 'time'],
 				'Kind of values; cannot be changed later. Time requires the Pro plan.',
-				{ displayName: 'Kind', isFixed: true },
+				{ displayName: 'Kind', createOnly: 'refuseOther' },
 			),
 		),
 		// An estimate made by hand may have none, and still is the one that the item is about.
-		...external.map((field) => ({ ...field, createOnly: true as const })),
+		...external.map((field) => ({ ...field, createOnly: 'keepOther' as const })),
 	]),
 });
 

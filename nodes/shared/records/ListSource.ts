@@ -4,6 +4,7 @@ import type { Client } from '../client/client';
 import { withoutResponse } from '../client/requestResult';
 import { isUnsupported } from '../errors/notFound';
 import { TRY_AGAIN_LATER } from '../errors/tryAgain';
+import type { RecordList } from '../fields/field';
 import { normalizeId } from '../values/textForms';
 import { asText } from '../values/asText';
 import type { RequestTarget } from '../model/call';
@@ -25,12 +26,10 @@ export interface ListRef {
 	readonly query?: Readonly<Record<string, string>>;
 	/** What errors refer to. */
 	readonly about: RequestTarget;
-	/** Set if one response has the complete list, as a bare array (row 5). */
-	readonly isUnpaged?: true;
+	/** As in `RecordList`. */
+	readonly paging?: RecordList['paging'];
 	/** Set if one response has the complete list, in several lists. */
 	readonly grouped?: GroupedRows;
-	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
-	readonly mayBeUnpaged?: true;
 	/** Set if nothing but the IDs of the rows is needed. A list of 100,000 records would fill the memory. */
 	readonly onlyIds?: true;
 }
@@ -129,8 +128,7 @@ export class ListSource {
 	}
 
 	private async load(list: ListRef): Promise<Result<ListRows, ListProblem>> {
-		const { place, path, query, about, onlyIds, grouped, isUnpaged, mayBeUnpaged } = list;
-		const isComplete = isUnpaged === true || mayBeUnpaged === true;
+		const { place, path, query, about, onlyIds, grouped, paging } = list;
 		/** What the last response says of the server. */
 		const server = { lacksList: false, date: '' };
 
@@ -138,7 +136,7 @@ export class ListSource {
 			const request = readRequest(path, {
 				...(onlyIds && ID_FIELDS),
 				...query,
-				...(isUnpaged !== true && grouped === undefined && page),
+				...(paging !== 'none' && grouped === undefined && page),
 			});
 			const response = await this.client.send(place, request, { about });
 
@@ -152,7 +150,7 @@ export class ListSource {
 
 			if (grouped !== undefined) return parseGroups(response, grouped);
 
-			return isComplete ? parseWholeList(response) : parsePageOrWholeList(response, page);
+			return paging === undefined ? parsePageOrWholeList(response, page) : parseWholeList(response);
 		};
 
 		const result = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });

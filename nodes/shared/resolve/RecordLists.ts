@@ -58,7 +58,7 @@ function buildListTarget(
 
 /** The list at a place, in the parent that nobody chooses. */
 function toListRef({ target, source, parents }: ListPlace, onlyParent: OnlyParent = {}): ListRef {
-	const { path, rowQuery, isUnpaged, mayBeUnpaged } = source;
+	const { path, rowQuery, paging } = source;
 	const about = buildListTarget(target, source, { ...parents, ...onlyParent });
 
 	return {
@@ -66,8 +66,7 @@ function toListRef({ target, source, parents }: ListPlace, onlyParent: OnlyParen
 		path,
 		about,
 		...(rowQuery && { query: rowQuery }),
-		...(isUnpaged && { isUnpaged }),
-		...(mayBeUnpaged && { mayBeUnpaged }),
+		...(paging && { paging }),
 	};
 }
 

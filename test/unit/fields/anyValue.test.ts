@@ -16,9 +16,9 @@ import { runs } from '../random';
 /** The fields of all operations, each once. */
 const fields = new Map<string, Field>(
 	operations.flatMap(listFields).map((field) => {
-		const { wire, kind, required, isClearable } = field;
+		const { wire, kind, required, cannotBeCleared } = field;
 
-		return [JSON.stringify([wire, kind.look, kind.emptyValue, required, isClearable]), field];
+		return [JSON.stringify([wire, kind.look, kind.emptyValue, required, cannotBeCleared]), field];
 	}),
 );
 

@@ -176,7 +176,7 @@ describe('ListSource', () => {
 	test('asks a list without pages for none', async () => {
 		const { lists, requests } = readFrom(() => jsonResponse([BUG]));
 
-		await lists.read({ ...labels, isUnpaged: true });
+		await lists.read({ ...labels, paging: 'none' });
 
 		expect(requests.map(({ query }) => String(query))).toEqual(['']);
 	});

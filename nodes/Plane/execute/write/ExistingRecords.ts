@@ -271,7 +271,7 @@ const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 	ifExists === 'update' &&
 	operation.naturalKey?.lookup.kind !== 'listOfOwner' &&
 	listRules(operation.body, 'alwaysSent').length === 0 &&
-	!listBodyFields(operation.body).some(({ isFixed }) => isFixed === true);
+	!listBodyFields(operation.body).some(({ createOnly }) => createOnly === 'refuseOther');
 
 /** The time on the server's clock, in UNIX milliseconds: n8n's may differ. NaN if the server does not say. */
 const readServerTime = ({ headers }: HttpResponse): number => Date.parse(headers.date ?? '');

@@ -4,7 +4,7 @@ import { isEmpty } from '../../../shared/values/valueChecks';
 import { normalizeId } from '../../../shared/values/textForms';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Field } from '../../../shared/fields/kinds';
-import { isSameJson } from '../../../shared/values/sameValue';
+import { type Comparison, isSameJson } from '../../../shared/values/sameValue';
 import { getValueAt } from '../../../shared/values/getValueAt';
 import { withValueAt } from '../../../shared/values/withValueAt';
 import { hasRule } from '../../../shared/operations/bodyRules';
@@ -21,7 +21,7 @@ export interface IgnoredValue extends SentValue {
 	readonly stored: JsonValue;
 }
 
-/** All fields of an operation's body. */
+/** The fields that the body of a request can have. */
 export const listBodyFields = ({
 	fields,
 	collectionFields,
@@ -69,7 +69,7 @@ export function findChangedValues(
 	const changes: SentValue[] = [];
 
 	for (const { field, sent } of listSentValues(declaration, body)) {
-		if (field.createOnly === true || field.isFixed === true) continue;
+		if (field.createOnly !== undefined) continue;
 
 		const change = pickChange(field, sent, getCurrentValue(record, field));
 		if (change !== undefined) changes.push({ field, sent: change });
@@ -93,7 +93,7 @@ function pickChange(
 		return changes.length === 0 ? undefined : changes;
 	}
 
-	return isSameValue(field, sent, stored, isUnchanged) ? undefined : sent;
+	return isSameValue(field, { sent, stored }, isUnchanged) ? undefined : sent;
 }
 
 /** The values of a body that the record shows differently, although no update can change them. */
@@ -104,7 +104,7 @@ export const findFixedValues = (
 ): readonly IgnoredValue[] =>
 	findOtherValues(
 		record,
-		listSentValues(declaration, body).filter(({ field }) => field.isFixed === true),
+		listSentValues(declaration, body).filter(({ field }) => field.createOnly === 'refuseOther'),
 	);
 
 /** Whether a record lacks a value that an update with a body is compared with, or sends along. */
@@ -113,7 +113,7 @@ export const lacksValues = (record: JsonObject, declaration: Body, body: JsonObj
 		(field) =>
 			(hasRule(declaration, 'alwaysSent', field.wire) ||
 				getValueAt(body, field.wire) !== undefined) &&
-			field.createOnly !== true &&
+			field.createOnly !== 'keepOther' &&
 			getCurrentValue(record, field) === undefined,
 	);
 
@@ -137,7 +137,7 @@ export function findOtherValues(
 	for (const { field, sent } of values) {
 		const { isUnchanged, isAccepted = isUnchanged } = field.kind;
 		const stored = getCurrentValue(record, field);
-		if (stored === undefined || isSameValue(field, sent, stored, isAccepted)) continue;
+		if (stored === undefined || isSameValue(field, { sent, stored }, isAccepted)) continue;
 
 		others.push({ field, sent, stored });
 	}
@@ -148,9 +148,8 @@ export function findOtherValues(
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */
 function isSameValue(
 	field: Field,
-	sent: JsonValue,
-	stored: JsonValue,
-	compare: typeof field.kind.isUnchanged = isSameJson,
+	{ sent, stored }: { readonly sent: JsonValue; readonly stored: JsonValue },
+	compare: Comparison = isSameJson,
 ): boolean {
 	// As most servers answer.
 	if (sent === stored) return true;

@@ -4,7 +4,7 @@ import { members } from '../../lists/lists';
 
 /** Servers apply the values after they have responded, so that the response shows the values of the request. */
 const NOT_COMPARED = {
-	createOnly: true,
+	createOnly: 'keepOther',
 	notComparedReason: 'Servers apply the value after they have responded to the request (row 68).',
 } as const;
 

@@ -25,7 +25,7 @@ const content = html('description_html', 'Text of the page', {
 });
 
 /** Only a new page takes the other fields (row 466). */
-const fixed = (field: Field): Field => ({ ...field, isFixed: true });
+const fixed = (field: Field): Field => ({ ...field, createOnly: 'refuseOther' });
 
 /** The fields of a new page of a project or of the wiki. */
 export const newPageFields = [

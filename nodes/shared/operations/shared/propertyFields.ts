@@ -36,7 +36,7 @@ export const kindField = (more: readonly string[] = []) =>
 		'property_type',
 		[...PROPERTY_KINDS, ...more],
 		'Kind of values; cannot be changed later',
-		{ displayName: 'Kind', isFixed: true },
+		{ displayName: 'Kind', createOnly: 'refuseOther' },
 	);
 
 /** Servers require one of them for a property of the kind Text, or Datetime (row 453). */
@@ -50,13 +50,13 @@ export const definitionFields = [
 		['ISSUE', 'USER'],
 		'What kind Relation points to; cannot be changed later',
 		{
-			isFixed: true,
+			createOnly: 'refuseOther',
 			takenWith: { wire: 'property_type', choices: { RELATION: [] } },
 		},
 	),
 	boolean('is_multi', 'Whether there can be several values; cannot be changed later', {
 		displayName: 'Multiple Values',
-		isFixed: true,
+		createOnly: 'refuseOther',
 		default: true,
 	}),
 	openChoice(
@@ -66,7 +66,7 @@ export const definitionFields = [
 		{
 			displayName: 'Display Format',
 			parameter: 'displayFormat',
-			isFixed: true,
+			createOnly: 'refuseOther',
 			takenWith: {
 				wire: 'property_type',
 				choices: { TEXT: TEXT_FORMATS, DATETIME: DATE_FORMATS },
