@@ -300,7 +300,7 @@ async function readParameters(
 		items: [{ json: {}, binary }],
 	});
 
-	const draft = await readDraft(context, operation, 0, '');
+	const draft = await readDraft(context, operation, { itemIndex: 0, workspaceSlug: '' });
 
 	return isProblem(draft) ? draft : buildCall(draft);
 }

@@ -96,7 +96,7 @@ export class RecordPresenter {
 		const { people = [], texts = [], simplify } = simplifier;
 		const shownTexts = [...texts, ...(details?.texts ?? [])];
 
-		const context = await buildRecordContext(records, shownTexts, call, this.services);
+		const context = await buildRecordContext(call, { records, texts: shownTexts }, this.services);
 		const withProjects = await this.addProjects(records, form, call);
 		const withRelated = await this.expandRelated(withProjects, form, call);
 		const expanded = await this.services.userNames.replaceIds(withRelated, people, call);
@@ -129,7 +129,7 @@ export class RecordPresenter {
 		const { reference } = form;
 		if (reference === undefined) return records;
 
-		const context = await buildRecordContext(records, [], call, this.services);
+		const context = await buildRecordContext(call, { records, texts: [] }, this.services);
 		const withProjects = await this.addProjects(records, form, call);
 
 		return records.map((record, index) => ({

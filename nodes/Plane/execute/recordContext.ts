@@ -5,16 +5,20 @@ import type { RecordContext } from '../../shared/operations/shared/simplifiers';
 import { getValueAt } from '../../shared/values/getValueAt';
 import type { Services } from './services';
 
-/**
- * Builds the context in which records are simplified.
- *
- * @param texts the fields with HTML that the simplified records show: if one of them mentions somebody, the
- *   users of the workspace are read, once in a run
- */
+/** Records, and what is shown of them. */
+interface ShownRecords {
+	readonly records: readonly JsonObject[];
+	/**
+	 * The fields with HTML that the simplified records show: if one of them mentions somebody, the users of the workspace
+	 * are read, once in a run.
+	 */
+	readonly texts: readonly string[];
+}
+
+/** Builds the context in which records are simplified. */
 export async function buildRecordContext(
-	records: readonly JsonObject[],
-	texts: readonly string[],
 	call: ServiceCall,
+	{ records, texts }: ShownRecords,
 	{ client, userNames }: Pick<Services, 'client' | 'userNames'>,
 ): Promise<RecordContext> {
 	const hasMention = records.some((record) =>

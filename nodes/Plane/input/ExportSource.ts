@@ -73,6 +73,7 @@ export type AddedColumns = ReadonlyMap<string, ImportedCell>;
 
 /** What the user says beside the record. */
 interface ExportContext {
+	readonly record: ImportedRow;
 	readonly added: AddedColumns;
 	readonly options: ImportOptions;
 }
@@ -81,15 +82,16 @@ interface ExportContext {
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly effectsOf: (field: Field) => ValueEffects;
+	private readonly record: ImportedRow;
 	private readonly added: AddedColumns;
 	private readonly options: ImportOptions;
 
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
-		private readonly record: ImportedRow,
-		{ added, options }: ExportContext,
+		{ record, added, options }: ExportContext,
 	) {
+		this.record = record;
 		this.added = added;
 		this.options = options;
 		this.effectsOf = createEffects(reader);

@@ -260,19 +260,24 @@ const readQuery = (reader: ParameterReader, fields: readonly Field[] = []): read
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
 	reader.option(choices.ifMissing) === choices.IGNORE_MISSING;
 
+/** Which item is read, and what it shares with the others. */
+interface ItemToRead {
+	readonly itemIndex: number;
+	/** The workspace of the credential, for an item that names none. */
+	readonly workspaceSlug: string;
+	/** Shared by all items of the execution. Absent: the item has its own. */
+	readonly cache?: RunCache;
+}
+
 /**
  * Reads and checks the parameters of one item (docs/values.md); nothing is sent.
  *
- * @param workspaceSlug the credential's workspace, for an item that names none
- * @param cache shared by all items of the execution
  * @returns the draft, or one Problem with everything that is wrong with the item's values
  */
 export async function readDraft(
 	context: IExecuteFunctions,
 	operation: Operation,
-	itemIndex: number,
-	workspaceSlug: string,
-	cache = new RunCache(),
+	{ itemIndex, workspaceSlug, cache = new RunCache() }: ItemToRead,
 ): Promise<Result<Draft>> {
 	const reader = new ParameterReader(context, itemIndex, cache.parameters);
 	const { kind } = operation;

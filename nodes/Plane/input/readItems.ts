@@ -44,9 +44,10 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			if (isCanceled(context)) break;
 		}
 
-		const read = async () => await readDraft(context, operation, itemIndex, workspaceSlug, cache);
+		const item = { itemIndex, workspaceSlug, cache };
+		const draft = await catchProblem(async () => await readDraft(context, operation, item));
 
-		drafts.push(await catchProblem(read));
+		drafts.push(draft);
 	}
 
 	const { checksOnly, isCheckUnclear } = cache;

@@ -82,7 +82,7 @@ export function readMapping(
 		return undefined;
 	}
 
-	const source = openSource(reader, operation, cache, parameter.mappingMode);
+	const source = openSource(reader, operation, { cache, mode: parameter.mappingMode });
 	const matchField = findMatchField(operation, parameter.matchingColumns);
 	const { row } = source;
 	if (row.leftOut !== undefined) {
@@ -108,8 +108,7 @@ export function readMapping(
 function openSource(
 	reader: ParameterReader,
 	operation: Operation<'upsert'>,
-	cache: RunCache,
-	mode: string,
+	{ cache, mode }: { readonly cache: RunCache; readonly mode: string },
 ): FieldSource {
 	// They are checked for every item, also for those of no known tool.
 	const options = reader.optionValues('options', IMPORT_OPTIONS);
@@ -128,7 +127,7 @@ function openSource(
 	const row = importRow(item, recognition);
 	const added = findAddedColumns(item, row.unknownColumns, cache.getColumnMatcher(operation));
 
-	return new ExportSource(reader, operation, row, { added, options });
+	return new ExportSource(reader, operation, { record: row, added, options });
 }
 
 /** Somebody has added these columns to the export, for what the tool does not have or to decide otherwise. */

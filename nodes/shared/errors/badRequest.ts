@@ -12,7 +12,7 @@ import { howIdsAreCompared } from './notFound';
 import { displayNamesOf } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { switchHint } from './planErrors';
-import { failed, problemFrom } from './problemFrom';
+import { failed, problemFrom, quoteServer } from './problemFrom';
 import { joinMessages, readServerMessages, serverMessageText } from './serverMessage';
 
 const CHECK_VALUES = 'Check the values of this item.';
@@ -49,9 +49,8 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 	if (/\bJSON parse error\b/i.test(text)) {
 		return problemFrom(
 			response,
-			'Plane could not read the request',
+			`Plane could not read the request: ${text}`,
 			'A proxy may have changed it on its way: ask whoever runs the server. If there is no proxy, report it to the makers of the node.',
-			text,
 		);
 	}
 
@@ -97,9 +96,8 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 
 	return problemFrom(
 		response,
-		'Plane already has this record',
+		quoteServer('Plane already has this record', message),
 		remedyForConflict(id, call),
-		message,
 	);
 }
 
@@ -183,9 +181,8 @@ function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 	if (!ABOUT_EXTERNAL_ID.test(message)) {
 		return problemFrom(
 			response,
-			'Plane already has this record',
+			quoteServer('Plane already has this record', message),
 			'Choose another name, or rename the record that has this one if that is the wrong one.',
-			message,
 		);
 	}
 
@@ -195,9 +192,8 @@ function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 	if (isEmpty(externalId)) {
 		return problemFrom(
 			response,
-			'Plane takes this for a second record with the same External ID, although this item has no External ID',
+			`Plane takes this for a second record with the same External ID, although this item has no External ID: ${message}`,
 			'Older versions of Plane do so: ask whoever runs the server to update it.',
-			message,
 		);
 	}
 
@@ -206,8 +202,7 @@ function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
 
 	return problemFrom(
 		response,
-		`Plane already has another record with External ID ${external}`,
+		`Plane already has another record with External ID ${external}: ${message}`,
 		'Find out which of the two it belongs to before you change either: an import goes by the External ID, and creates a record again whose External ID was changed.',
-		message,
 	);
 }

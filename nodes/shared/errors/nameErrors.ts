@@ -180,17 +180,19 @@ export const notInParent = (lookedUp: Lookup, who: string): Problem =>
  * A user whom Plane would silently leave out of the assignees.
  *
  * @param who the user's name
- * @param reason the user's status in the lists of the server
- * @param ofWorkspace whether it is the status in the workspace, not in the project
+ * @param status in the lists of the server, and where it is that of the user
  */
 export function notAssignable(
 	lookedUp: Lookup,
 	who: string,
-	reason: 'guest' | 'inactive',
-	ofWorkspace: boolean,
+	{
+		reason,
+		within,
+	}: { readonly reason: 'guest' | 'inactive'; readonly within: 'project' | 'workspace' },
 ): Problem {
 	const { displayName } = lookedUp.field;
-	const group = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
+	const group =
+		within === 'workspace' ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
 
 	return reason === 'guest'
 		? unusable(
@@ -250,16 +252,18 @@ export function ambiguous(
 
 /** A key such as `OPS-1`, which shows that its record belongs to another parent. */
 export function belongsElsewhere(
-	{ operation }: RequestTarget,
-	{ displayName }: Field,
-	name: string,
+	{
+		target: { operation },
+		field: { displayName },
+		text,
+	}: Pick<Lookup, 'target' | 'field' | 'text'>,
 	owner: { readonly wire: string; readonly label: string },
 ): Problem {
 	const parent = operation.locators.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
 
 	return problem({
 		cause: 'elsewhere',
-		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
+		message: `${displayName}: ${text} is in another ${parent.toLowerCase()} (${owner.label})`,
 		description: `Choose that ${parent.toLowerCase()} in ${parent}, or choose one that belongs to it.`,
 	});
 }

@@ -153,13 +153,16 @@ const probablyUnsupported = (response: HttpResponse, call: RequestTarget): Probl
 	);
 
 /** The file of an attachment is gone, or the server cannot provide files. */
-export const fileNotFound = (response: HttpResponse): Problem =>
-	problemFrom(
+export function fileNotFound(response: HttpResponse): Problem {
+	const hasNoPath = NO_PATH_MESSAGE.test(serverMessageText(response));
+	const describe = hasNoPath ? problemFrom : problemQuoting;
+
+	return describe(
 		response,
 		'Plane did not find it',
 		'It may have been deleted in the meantime: run the item again. If it is still in Plane, the version of the server may be too old to provide files.',
-		NO_PATH_MESSAGE.test(serverMessageText(response)) ? '' : serverMessageText(response),
 	);
+}
 
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';

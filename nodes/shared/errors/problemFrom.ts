@@ -24,27 +24,17 @@ export interface ErrorText {
 	readonly hidesServerMessage?: true;
 }
 
-/**
- * The problem that a response reports.
- *
- * @param serverMessage appended to the message unless it is ''
- */
-export const problemFrom = (
-	{ status }: HttpResponse,
-	message: string,
-	remedy: string,
-	serverMessage = '',
-): Problem =>
-	problem({
-		cause: 'failed',
-		message: serverMessage === '' ? message : `${message}: ${serverMessage}`,
-		description: remedy,
-		status,
-	});
+/** The problem that a response reports. */
+export const problemFrom = ({ status }: HttpResponse, message: string, remedy: string): Problem =>
+	problem({ cause: 'failed', message, description: remedy, status });
+
+/** Appends what a server says to a message, unless it says nothing. */
+export const quoteServer = (message: string, serverMessage: string): string =>
+	serverMessage === '' ? message : `${message}: ${serverMessage}`;
 
 /** The problem that a response reports, with the server's own message appended. */
 export const problemQuoting = (response: HttpResponse, message: string, remedy: string): Problem =>
-	problemFrom(response, message, remedy, serverMessageText(response));
+	problemFrom(response, quoteServer(message, serverMessageText(response)), remedy);
 
 /** The problem that a response reports, with the server's own message appended unless the text hides it. */
 export const problemFromText = (

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../values/json';
 import { type HttpResponse } from '../transport/response';
@@ -38,7 +38,7 @@ export function readServerMessages(
 	const messages =
 		json === undefined
 			? [{ about: '', text: plainText(readElement(text, 'Message') ?? text) }]
-			: collectMessages(json, [], nameOf);
+			: collectMessages(json, nameOf);
 	const unique = new Map<string, ServerMessage>();
 
 	for (const message of messages) {
@@ -80,40 +80,57 @@ export function joinMessages(messages: readonly ServerMessage[]): string {
 	return truncateAtWord(removeFullStops(parts.join(' ')), MAX_LENGTH);
 }
 
+/** Where in a response a value is. */
+interface PlaceInJson {
+	/** The names and positions that lead to it, without the names that only announce a message. */
+	readonly path: readonly string[];
+	readonly depth: number;
+}
+
+/** Collects the messages in JSON, as opposed to its data. */
 function* collectMessages(
 	json: JsonValue,
-	path: readonly string[],
 	nameOf: GetDisplayName,
-	depth = 0,
+	{ path, depth }: PlaceInJson = { path: [], depth: 0 },
 ): Generator<ServerMessage> {
 	if (depth > MAX_DEPTH) return;
 
 	const within = (value: JsonValue, ...names: readonly string[]) =>
-		collectMessages(value, [...path, ...names], nameOf, depth + 1);
+		collectMessages(value, nameOf, { path: [...path, ...names], depth: depth + 1 });
+
 	if (typeof json === 'string') {
-		// A message: `{"color": ["Required"]}`, as opposed to data: `{"labels": ["bug"]}`.
-		const isForPeople =
-			path.length === 0 || isSentence(json) || path.some((name) => nameOf(name) !== undefined);
-		if (isForPeople) yield { ...describeSubject(path, nameOf), text: plainText(json) };
+		if (isMessage(json, path, nameOf)) {
+			yield { ...describeSubject(path, nameOf), text: plainText(json) };
+		}
 	} else if (Array.isArray(json)) {
 		for (const [index, entry] of json.entries()) {
 			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
 		}
 	} else if (isJsonObject(json)) {
-		// A single text in a record, or beside a message, is data: {"error": …, "id": …}.
-		const isRecord = Object.keys(json).some((name) => MESSAGE_KEYS.test(name) || name === 'id');
-
-		for (const [name, value] of Object.entries(json)) {
-			const isData =
-				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
-
-			if (MESSAGE_KEYS.test(name)) {
-				yield* within(value);
-			} else if (!isData) {
-				yield* within(value, name);
-			}
+		for (const [name, value] of listMessageMembers(json, nameOf)) {
+			yield* MESSAGE_KEYS.test(name) ? within(value) : within(value, name);
 		}
 	}
+}
+
+/** Whether a text is for people: `{"color": ["Required"]}`, as opposed to `{"labels": ["bug"]}`. */
+const isMessage = (text: string, path: readonly string[], nameOf: GetDisplayName): boolean =>
+	path.length === 0 || isSentence(text) || path.some((name) => nameOf(name) !== undefined);
+
+/** Lists the members of an object that may have messages. */
+function listMessageMembers(
+	json: JsonObject,
+	nameOf: GetDisplayName,
+): readonly (readonly [name: string, value: JsonValue])[] {
+	// A single text in a record, or beside a message, is data: {"error": …, "id": …}.
+	const isRecord = Object.keys(json).some((name) => MESSAGE_KEYS.test(name) || name === 'id');
+
+	return Object.entries(json).filter(([name, value]) => {
+		const isData =
+			typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
+
+		return MESSAGE_KEYS.test(name) || !isData;
+	});
 }
 
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);

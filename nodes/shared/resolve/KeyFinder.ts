@@ -138,7 +138,8 @@ export class KeyFinder {
 		const request = readRequest(key.search.path, key.search.query(text, parents));
 		const place = placeWithin(target, parents);
 		const response = await this.client.send(place, request, { about: withPlace(target, place) });
-		if (isProblem(response)) return await this.handleFailedSearch(lookup, key, response, isPlane);
+		if (isProblem(response))
+			return await this.handleFailedSearch(lookup, key, { failure: response, isPlane });
 
 		const { json } = response;
 		// If a single record matches, the list returns the record itself (row 27).
@@ -153,8 +154,7 @@ export class KeyFinder {
 	private async handleFailedSearch(
 		lookup: Lookup,
 		key: AlternateKey,
-		failure: Problem,
-		isPlane: boolean,
+		{ failure, isPlane }: { readonly failure: Problem; readonly isPlane: boolean },
 	): Promise<Result<string>> {
 		const { status = 0 } = failure;
 
@@ -189,7 +189,7 @@ export class KeyFinder {
 		const isInsideOwner = lookup.parents[owner.pathParam] !== undefined;
 		if (actualOwner === undefined || !isInsideOwner) return notFound();
 
-		return belongsElsewhere(lookup.target, lookup.field, lookup.text, {
+		return belongsElsewhere(lookup, {
 			wire: owner.pathParam,
 			label: owner.label(actualOwner),
 		});

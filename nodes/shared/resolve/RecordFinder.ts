@@ -11,8 +11,7 @@ import {
 } from '../errors/nameErrors';
 import { commercialOnly } from '../errors/planErrors';
 import { findOtherList, CURRENT, type RecordList } from '../fields/field';
-import { foldName } from '../values/textForms';
-import { isUuid } from '../values/textForms';
+import { foldName, isUuid } from '../values/textForms';
 import { asText } from '../values/asText';
 import type { RecordGroup } from '../model/draft';
 import { withPlace } from '../model/place';
@@ -69,13 +68,8 @@ export class RecordFinder {
 
 	private async findText(lookup: Lookup): Promise<LookupResult> {
 		const { field, source, text } = lookup;
-		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
-		if (key !== undefined) return toLookupResult(await this.keys.find(lookup, key));
-
-		if (source.currentQuery !== undefined && foldName(text) === CURRENT) {
-			return toLookupResult(await this.findCurrent(lookup, source.currentQuery));
-		}
-
+		const byKey = await this.findByKey(lookup);
+		if (byKey !== undefined) return toLookupResult(byKey);
 		if (source.names === undefined && field.mustBeListed !== true) return found(text);
 
 		const rows = await this.lists.read(lookup);
@@ -89,6 +83,22 @@ export class RecordFinder {
 				: commercialOnly(source.records);
 		}
 
+		return await this.findInLists(lookup, rows);
+	}
+
+	/** Finds the record with a key, or the current one. @returns undefined if the text is neither */
+	private async findByKey(lookup: Lookup): Promise<Result<string> | undefined> {
+		const { source, text } = lookup;
+		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
+		if (key !== undefined) return await this.keys.find(lookup, key);
+
+		return source.currentQuery !== undefined && foldName(text) === CURRENT
+			? await this.findCurrent(lookup, source.currentQuery)
+			: undefined;
+	}
+
+	/** Finds a record in its list, or in the other lists of such records. @param rows of its list */
+	private async findInLists(lookup: Lookup, rows: Rows): Promise<LookupResult> {
 		return (
 			(await this.findInList(lookup, rows)) ??
 			(await this.findByOtherName(lookup)) ??
@@ -157,7 +167,7 @@ export class RecordFinder {
 
 		const id = readRecordId(everybody, person);
 
-		return notInParent(lookup, describePerson(everybody, rows, id, text));
+		return notInParent(lookup, describePerson({ source: everybody, rows }, id, text));
 	}
 
 	/** No record has this name: creates it, or explains why there is none. */

@@ -9,7 +9,11 @@ import type { RecordLists, Rows } from './RecordLists';
 import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
 
 /** The label of a person in a list, or `text` if the list does not show one. */
-export function describePerson(source: RecordList, rows: Rows, id: string, text: string): string {
+export function describePerson(
+	{ source, rows }: { readonly source: RecordList; readonly rows: Rows },
+	id: string,
+	text: string,
+): string {
 	const row = rows.find((candidate) => asText(candidate.id) === id);
 	const label = row === undefined ? '' : (source.label?.(row) ?? '');
 
@@ -41,7 +45,7 @@ export async function canBeAssigned(
 ): Promise<Result<'yes' | 'maybe'>> {
 	const { source, text } = lookup;
 	const rows = await lists.readIfPossible(lookup, source);
-	const person = describePerson(source, rows, id, text);
+	const person = describePerson({ source, rows }, id, text);
 
 	let status = findMemberStatus(rows, id);
 	if (status.role === undefined && status.isActive === undefined) {
@@ -52,7 +56,7 @@ export async function canBeAssigned(
 	}
 
 	const reason = whyNotAssignable(status);
-	if (reason !== undefined) return notAssignable(lookup, person, reason, false);
+	if (reason !== undefined) return notAssignable(lookup, person, { reason, within: 'project' });
 
 	if (status.role !== undefined) return 'yes';
 
@@ -61,8 +65,7 @@ export async function canBeAssigned(
 
 	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, everybody);
 	const workspaceReason = whyNotAssignable(findMemberStatus(workspaceRows, id));
+	if (workspaceReason === undefined) return 'maybe';
 
-	return workspaceReason === undefined
-		? 'maybe'
-		: notAssignable(lookup, person, workspaceReason, true);
+	return notAssignable(lookup, person, { reason: workspaceReason, within: 'workspace' });
 }

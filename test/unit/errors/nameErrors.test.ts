@@ -203,15 +203,21 @@ test('belongsElsewhere says which parent the record belongs to', () => {
 	const linkUpdate = { ...call, kind: 'update' as const, operation: updateWorkItemLink };
 
 	expect(
-		belongsElsewhere(linkUpdate, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' }),
+		belongsElsewhere(
+			{ target: linkUpdate, field: workItem, text: 'OPS-1' },
+			{ wire: 'project_id', label: 'OPS' },
+		),
 	).toMatchObject({
 		message: 'Work Item: OPS-1 is in another project (OPS)',
 		description: 'Choose that project in Project, or choose one that belongs to it.',
 	});
-	const inner = belongsElsewhere(linkUpdate, workItem, 'docs', {
-		wire: 'work_item_id',
-		label: 'OPS-1',
-	});
+	const inner = belongsElsewhere(
+		{ target: linkUpdate, field: workItem, text: 'docs' },
+		{
+			wire: 'work_item_id',
+			label: 'OPS-1',
+		},
+	);
 
 	expect(inner.message).toBe('Work Item: docs is in another work item (OPS-1)');
 });

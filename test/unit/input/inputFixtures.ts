@@ -40,7 +40,7 @@ export async function readItem(
 	itemIndex = 0,
 	workspaceSlug = 'acme',
 ): Promise<Readonly<Record<string, unknown>>> {
-	const result = await readDraft(context, operation, itemIndex, workspaceSlug);
+	const result = await readDraft(context, operation, { itemIndex, workspaceSlug });
 	if (isProblem(result)) return { problem: [result.message, result.description] };
 
 	const { operation: readOperation, ...call } = buildCall(result);

@@ -33,7 +33,7 @@ async function read(item: IDataObject, columns: unknown, options: INodeParameter
 	};
 	const context = await executeContext(parameters, { items: [{ json: item }] });
 
-	const draft = await readDraft(context, upsertWorkItem, 0, 'acme');
+	const draft = await readDraft(context, upsertWorkItem, { itemIndex: 0, workspaceSlug: 'acme' });
 
 	return isProblem(draft) ? draft : { ...buildCall(draft), slots: draft.slots };
 }

@@ -16,12 +16,12 @@ export const hasUncertainPeople = (
  * accept. Servers remove the previous assignees before they silently ignore guests (row 24), and older
  * servers show in no list who is a guest (row 61).
  *
+ * @param record the record before
  * @returns by wire name, the IDs of the current and the added assignees; undefined if there is no such field
  */
 export function findPeopleToKeep(
 	call: WriteTarget,
-	body: JsonObject,
-	record: JsonObject,
+	{ body, record }: { readonly body: JsonObject; readonly record: JsonObject },
 	assignable: AssignablePeople,
 ): JsonObject | undefined {
 	const keptPeople: JsonObject = {};

@@ -134,7 +134,7 @@ function planParts(
 	body: JsonObject,
 	{ record, assignable }: KnownRecord,
 ): ChangePlan {
-	const keptPeople = record && findPeopleToKeep(call, body, record, assignable);
+	const keptPeople = record && findPeopleToKeep(call, { body, record }, assignable);
 	if (keptPeople === undefined) return { body, parts: splitBody(call.operation.body, body) };
 
 	const namesOfPeople = Object.keys(keptPeople);
