@@ -4,6 +4,7 @@ import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/values/json';
 import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText } from '../../shared/values/asText';
+import type { ListQuery } from '../../shared/model/call';
 import type { DraftSettings, FilterUse, Slot } from '../../shared/model/draft';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
@@ -46,11 +47,11 @@ export function readListQuery(
 	const queryFields = [...ownFields, ...optionFields].filter(
 		({ field }) => !READ_APART.includes(field.wire),
 	);
-	const texts = toTexts(toValues(queryFields));
-	const expandedByUser = splitNames(texts.expand);
-	const expandedForCards = simplifies ? splitNames(findSimplifier(output)?.expand) : [];
-	const expandedForFilters = filters.flatMap(({ expand }) => expand ?? []);
-	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
+	const expansion = planExpansion({
+		byUser: toTexts(toValues(queryFields)).expand,
+		forCards: simplifies ? findSimplifier(output)?.expand : undefined,
+		forFilters: filters.flatMap(({ expand }) => expand ?? []),
+	});
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
 	const hasOtherFilters = ownFields.length > 0 || filters.some(({ use }) => use.by === 'node');
@@ -69,16 +70,37 @@ export function readListQuery(
 			...filters.map(({ entry, use }): Slot => ({ at: 'filter', ...entry, filter: use })),
 		],
 		query: {
-			queryParameters: { ...(expand.length > 0 && { expand: expand.join(',') }) },
-			expandedForFilters: expandedForFilters.filter(
-				(name) => ![...expandedByUser, ...expandedForCards].includes(name),
-			),
+			...expansion,
 			isOrdered: options.some(({ wire }) => wire === 'order_by'),
 			...(typeof limit === 'number' && { limit }),
 			offset: typeof offset === 'number' ? offset : 0,
 			...(outputField !== undefined && { binaryField: outputField }),
 			simplify: simplifies,
 		},
+	};
+}
+
+/** Who wants related records in place of their IDs, by the fields that have them. */
+interface WantedExpansions {
+	/** As in the address, with commas between the names. */
+	readonly byUser: string | undefined;
+	/** For the form that Simplify gives to records. */
+	readonly forCards: string | undefined;
+	readonly forFilters: readonly string[];
+}
+
+/** Plans what the server expands. The output has the IDs of what only filters need. */
+function planExpansion({
+	byUser,
+	forCards,
+	forFilters,
+}: WantedExpansions): Pick<ListQuery, 'queryParameters' | 'expandedForFilters'> {
+	const shown = splitNames(byUser, forCards);
+	const all = splitNames(...shown, ...forFilters);
+
+	return {
+		queryParameters: { ...(all.length > 0 && { expand: all.join(',') }) },
+		expandedForFilters: forFilters.filter((name) => !shown.includes(name)),
 	};
 }
 

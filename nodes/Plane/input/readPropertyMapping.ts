@@ -9,6 +9,8 @@ import type { ParameterReader, ValueEffects } from '../../shared/parameters/Para
 import { asText } from '../../shared/values/asText';
 import { quote } from '../../shared/text/quote';
 
+type PropertyMapper = (typeof PROPERTY_MAPPERS)[keyof typeof PROPERTY_MAPPERS];
+
 /**
  * Reads the values of custom properties from their resource mapper. The kinds of the properties are not known yet, so
  * that the values are checked again later.
@@ -28,18 +30,36 @@ export function readPropertyMapping(
 	const mapper = PROPERTY_MAPPERS[customProperties];
 	const parameter = reader.rawValue(mapper.name);
 	const isNew = isOptional && collection !== 'updateFields';
-	const timezone = reader.context.getTimezone();
-	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) {
-		return isNew ? { timezone, values: [] } : undefined;
+	const isUntouched = isOptional && isObject(parameter) && isObjectEmpty(parameter);
+	const { problemCount } = reader;
+	const values = isUntouched ? [] : readValues(reader, mapper, { parameter, effects });
+
+	const isEmpty = values.length === 0;
+	if (isEmpty && !isOptional && reader.problemCount === problemCount) {
+		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
 	}
 
+	return isEmpty && !isNew ? undefined : { timezone: reader.context.getTimezone(), values };
+}
+
+/** The value of a resource mapper, and what its values do. */
+interface MapperValue {
+	readonly parameter: unknown;
+	readonly effects: ValueEffects;
+}
+
+/** Reads the values in a resource mapper, and adds a problem for each that cannot be read. */
+function readValues(
+	reader: ParameterReader,
+	mapper: PropertyMapper,
+	{ parameter, effects }: MapperValue,
+): readonly PropertyValue[] {
 	if (!isObject(parameter) || !('value' in parameter)) {
 		reader.addProblem(mapper, 'the value is not a mapping', 'Choose the properties from the list.');
 
-		return undefined;
+		return [];
 	}
 
-	const { problemCount } = reader;
 	const path = `${mapper.name}.value`;
 	const editorProperties = readEditorProperties(parameter.schema);
 	const values: PropertyValue[] = [];
@@ -68,12 +88,7 @@ export function readPropertyMapping(
 		}
 	}
 
-	const isEmpty = values.length === 0;
-	if (isEmpty && !isOptional && reader.problemCount === problemCount) {
-		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
-	}
-
-	return isEmpty && !isNew ? undefined : { timezone, values };
+	return values;
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
@@ -26,7 +28,7 @@ import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { RowProcessor } from './RowProcessor';
 import type { FoundEvent } from './toEvent';
-import type { FeedName, FeedState } from './TriggerState';
+import type { FeedName, FeedState, UnreadPosition } from './TriggerState';
 
 /** The result of polling a feed. */
 export interface FeedPollResult {
@@ -46,26 +48,15 @@ export async function pollFeed(
 ): Promise<FeedPollResult> {
 	const definition = FEEDS[name];
 	const fetchPage = createPageReader(api, definition);
-	const shortcut = findShortcut(before, api.now());
-	const unreadIds =
-		shortcut === undefined ? await listUnreadIds(fetchPage, definition, before) : undefined;
-	// Has the last row that was read, and some before it: others may have moved to the top since.
-	const { size, start: offset } = choosePage((shortcut?.newerRows ?? 0) + 5, shortcut?.pageSize);
-	const head =
-		shortcut === undefined
-			? await fetchHead(fetchPage, definition)
-			: await fetchPage(size, offset, 'all');
-	if (isProblem(head)) return { events: [], state: before, hasAdvanced: false, problem: head };
+	const opening = await openFeed(fetchPage, definition, { before, now: api.now() });
+	if (isProblem(opening)) {
+		return { events: [], state: before, hasAdvanced: false, problem: opening };
+	}
 
-	const start = beginRead(before, {
-		definition,
-		subscription,
-		head,
-		unreadIds,
-		isShortcut: shortcut !== undefined,
-		readAt: api.now(),
-	});
-	const { state } = start;
+	const { head, shortcut } = opening;
+	const isShortcut = shortcut !== undefined;
+	const start = beginRead(before, { ...opening, definition, subscription, readAt: api.now() });
+	const { state, stableBefore } = start;
 	const tracker = new ItemTracker(definition, state);
 	const processor = new RowProcessor({
 		api,
@@ -75,26 +66,20 @@ export async function pollFeed(
 		unreadFirst: readsUnreadFirst(before),
 		...start,
 	});
+	const { newerRows } = shortcut ?? state;
 	const reader = new NewRowReader({
 		fetchPage,
 		orderOf: definition.orderOf,
 		oldestRelevant: shortcut?.order ?? state.resumeAt ?? state.processedUpTo,
-		...(shortcut !== undefined && { newerRows: shortcut.newerRows }),
-		...(shortcut === undefined && state.newerRows !== undefined && { newerRows: state.newerRows }),
+		...(newerRows !== undefined && { newerRows }),
 		isNew: (row) => tracker.needsProcessing(row),
 	});
-	let problem: Problem | undefined;
 
 	const pageSize = shortcut?.pageSize ?? head.cursor?.size ?? PAGE_SIZE;
-	const rows =
-		shortcut === undefined
-			? reader.newRows(head)
-			: reader.newRowsByPages(pageSize, { page: head, offset });
-
-	for await (const row of rows) {
-		problem = await processor.process(row);
-		if (problem !== undefined) break;
-	}
+	const rows = isShortcut
+		? reader.newRowsByPages(pageSize, { page: head, offset: opening.offset })
+		: reader.newRows(head);
+	let problem = await processRows(rows, processor);
 
 	if (definition.hasEntries) {
 		for (const row of reader.unreadRows) tracker.recordSeen(row, api.now());
@@ -104,13 +89,13 @@ export async function pollFeed(
 	const { isComplete, position } = reader;
 	const hasNewPosition =
 		position.newerRows !== undefined && position.newerRows !== before.newerRows;
-	const read = {
+	const read: FeedRead = {
 		isComplete,
 		position,
-		items: tracker.itemsAfterRead(isComplete && shortcut === undefined),
+		items: tracker.itemsAfterRead(isComplete && !isShortcut),
 		oldestUnfinished: tracker.oldestUnfinished,
-		stableBefore: start.stableBefore,
-		isShortcut: shortcut !== undefined,
+		stableBefore,
+		isShortcut,
 		pageSize,
 		now: api.now(),
 	};
@@ -123,6 +108,55 @@ export async function pollFeed(
 		hasAdvanced: tracker.hasAdvanced || problem === undefined || hasNewPosition,
 		...(problem !== undefined && { problem }),
 	};
+}
+
+/** The first page that is read of a feed, and what else shows where its new rows are. */
+interface Opening {
+	readonly head: ListPage;
+	/** How many rows come before that page. */
+	readonly offset: number;
+	/** Where the unread rows begin, if the rows before them are passed over. */
+	readonly shortcut: UnreadPosition | undefined;
+	readonly unreadIds: ReadonlySet<string> | undefined;
+}
+
+/** Rows that are read besides those where a shortcut leads: others may have moved to the top of the list since. */
+const ROWS_IN_RESERVE = 5;
+
+/** Reads where the new rows of a feed begin. */
+async function openFeed(
+	fetchPage: RowSource['fetchPage'],
+	definition: FeedDefinition,
+	{ before, now }: { readonly before: FeedState; readonly now: number },
+): Promise<Result<Opening>> {
+	const shortcut = findShortcut(before, now);
+
+	if (shortcut === undefined) {
+		const unreadIds = await listUnreadIds(fetchPage, definition, before);
+		const head = await fetchHead(fetchPage, definition);
+
+		return isProblem(head) ? head : { head, offset: 0, shortcut, unreadIds };
+	}
+
+	// Has the last row that was read, and some before it.
+	const { newerRows, pageSize } = shortcut;
+	const { size, start: offset } = choosePage(newerRows + ROWS_IN_RESERVE, pageSize);
+	const head = await fetchPage(size, offset, 'all');
+
+	return isProblem(head) ? head : { head, offset, shortcut, unreadIds: undefined };
+}
+
+/** Processes rows until one fails. @returns why it failed, or undefined if none did */
+async function processRows(
+	rows: AsyncIterable<JsonObject>,
+	processor: RowProcessor,
+): Promise<Problem | undefined> {
+	for await (const row of rows) {
+		const problem = await processor.process(row);
+		if (problem !== undefined) return problem;
+	}
+
+	return undefined;
 }
 
 /** Creates the function that reads pages of a feed. */
@@ -156,12 +190,9 @@ interface ReadStart {
 
 function beginRead(
 	before: FeedState,
-	read: {
+	read: Pick<Opening, 'head' | 'shortcut' | 'unreadIds'> & {
 		readonly definition: FeedDefinition;
 		readonly subscription: EventSubscription;
-		readonly head: ListPage;
-		readonly unreadIds: ReadonlySet<string> | undefined;
-		readonly isShortcut: boolean;
 		readonly readAt: number;
 	},
 ): ReadStart {
@@ -179,9 +210,10 @@ function beginRead(
 			? newest.order
 			: Math.max(newest.order, Math.min(readByServer.from, serverTime + ACTIVITY_DELAY_MS));
 	const reportingSince = findReportStartTimes(before.reportingSince, subscription, latestTime);
-	const unread = read.isShortcut
-		? undefined
-		: addUnreadIdsOfHead(read.unreadIds, head, { definition, state });
+	const unread =
+		read.shortcut === undefined
+			? addUnreadIdsOfHead(read.unreadIds, head, { definition, state })
+			: undefined;
 
 	return {
 		state: { ...forgetRowsAlreadyRead(state, unread, definition), reportingSince },

@@ -111,7 +111,7 @@ export class Client {
 		call: ServiceCall,
 		{ place = call, isHarmless = false, ...overrides }: RequestOverrides = {},
 	): Promise<RequestResult> {
-		const declared = { ...call.operation.request, effect: effectOf(call) };
+		const declared = { ...call.operation.request, effect: findEffect(call) };
 
 		return await this.send(place, { ...declared, ...overrides }, { about: call, isHarmless });
 	}
@@ -197,7 +197,7 @@ export class Client {
 }
 
 /** What the request of a call does on the server. */
-function effectOf(call: ServiceCall): Effect {
+function findEffect(call: ServiceCall): Effect {
 	const { kind, operation } = call;
 	if (kind === 'action' && operation.repetition === 'changesAgain') return 'create';
 	if (kind === 'create' && operation.repetition === 'changesNothing') return 'change';
@@ -214,33 +214,37 @@ interface SentRequest {
 
 /** The response if the request succeeded, or else a problem, marked if the outcome is unknown. */
 function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
-	const { request, target, isHarmless = false } = sent;
-	const { url, effect } = request;
-	const mayChange = effect !== 'read' && !isHarmless;
-
-	if (!isFault(outcome) && succeeded(outcome)) {
-		// Plane answers a change with JSON or with an empty body, a storage with anything.
-		const isExpected =
-			target.kind === 'upload' || outcome.json !== undefined || isEmptyBody(outcome);
-		if (isExpected || !mayChange) return outcome;
-
-		const problem = unexpectedResponse(outcome, 'is not a record');
-
-		return { ...withUnknownOutcome(problem), response: outcome };
-	}
+	if (!isFault(outcome) && succeeded(outcome)) return checkSuccess(outcome, sent);
 
 	if (outcome.kind === 'notSent' || outcome.kind === 'notStored') return outcome.problem;
 
+	const { request, target } = sent;
 	const { attempts = 1 } = outcome;
 	const problem = isFault(outcome)
-		? fromFault(outcome, url)
+		? fromFault(outcome, request.url)
 		: fromResponse(outcome, target, request.route);
 	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
 	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
-	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
+	const isUnknown = mayChange(sent) && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
 	const failure = isUnknown ? withUnknownOutcome(problemWithAttempts) : problemWithAttempts;
 
 	return isFault(outcome) ? failure : { ...failure, response: outcome };
+}
+
+/** Whether a request changes something that the user would miss or find twice. */
+const mayChange = ({ request, isHarmless = false }: SentRequest): boolean =>
+	request.effect !== 'read' && !isHarmless;
+
+/** A successful response, or a problem if it does not show what became of a change. */
+function checkSuccess(response: HttpResponse, sent: SentRequest): RequestResult {
+	// Plane answers a change with JSON or with an empty body, a storage with anything.
+	const isExpected =
+		sent.target.kind === 'upload' || response.json !== undefined || isEmptyBody(response);
+	if (isExpected || !mayChange(sent)) return response;
+
+	const problem = unexpectedResponse(response, 'is not a record');
+
+	return { ...withUnknownOutcome(problem), response };
 }
 
 /** Whether the server may have carried out a request although it, or a proxy in front of it, failed. */

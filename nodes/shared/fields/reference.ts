@@ -91,23 +91,8 @@ function writeReferenceText(
 		return writeAddress(value, source.address, workspace);
 	}
 
-	const isText = typeof value !== 'boolean' || source?.canBeName(value) === true;
-	const text = isText ? asText(value)?.trim() : undefined;
-	const visible = trimInvisible(text ?? '');
-	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
-	const isTrimmedReference = isUuid(visible) || (isKey(visible) && !isKey(text ?? ''));
-	const entered = isTrimmedReference ? visible : text;
-
-	if (
-		source !== undefined &&
-		entered !== undefined &&
-		visible !== '' &&
-		canResolve(source, entered)
-	) {
-		if (!source.canBeName(entered)) return writeIdentifier(entered);
-		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
-		if (source.names !== undefined) return refuseAsName(entered);
-	}
+	const resolvable = source && writeResolvable(value, source);
+	if (resolvable !== undefined) return resolvable;
 
 	const id = writeIdentifier(value);
 	if (isProblem(id) || !requireUuid || isUuid(id)) return id;
@@ -115,6 +100,29 @@ function writeReferenceText(
 	const remedy = `Enter the ID, which looks like ${EXAMPLE_ID}, or choose from the list.`;
 
 	return refuseValue(id, 'is not an ID', remedy);
+}
+
+/** Converts a text that the list may have a record for. Returns undefined for anything else, which can only be an ID. */
+function writeResolvable(value: unknown, source: RecordList): ValueResult | undefined {
+	const isText = typeof value !== 'boolean' || source.canBeName(value);
+	const text = isText ? asText(value)?.trim() : undefined;
+	if (text === undefined || trimInvisible(text) === '') return undefined;
+
+	const entered = trimReference(text, source);
+	if (!canResolve(source, entered)) return undefined;
+	if (!source.canBeName(entered)) return writeIdentifier(entered);
+	if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
+
+	return source.names === undefined ? undefined : refuseAsName(entered);
+}
+
+/** Removes the invisible characters around an ID or a key. Around a name, they may be a part of it. */
+function trimReference(text: string, { keys = [] }: RecordList): string {
+	const visible = trimInvisible(text);
+	const isKey = (key: string) => keys.some(({ pattern }) => pattern.test(key));
+	const isReferenceIfTrimmed = isUuid(visible) || (isKey(visible) && !isKey(text));
+
+	return isReferenceIfTrimmed ? visible : text;
 }
 
 /** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */

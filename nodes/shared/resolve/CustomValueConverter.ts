@@ -61,18 +61,8 @@ export class CustomValueConverter {
 		const properties = await this.readProperties(draft, target);
 		if (isProblem(properties)) return properties;
 
-		const values: Slot[] = [];
-
-		for (const value of input) {
-			const converted = await this.convertInput({ draft, target, properties }, value);
-			if (isProblem(converted)) return converted;
-
-			if (values.some(({ field }) => field.wire === converted.field.wire)) {
-				return propertyRepeated(converted.field.displayName);
-			}
-
-			values.push(converted);
-		}
+		const values = await this.convertInputs({ draft, target, properties }, input);
+		if (isProblem(values)) return values;
 
 		// The value of the property in the path is one of these now.
 		const entered = findOwnValue(draft);
@@ -80,11 +70,10 @@ export class CustomValueConverter {
 		if (draft.kind === 'update') return { ...draft, slots };
 
 		const newRecordRefusal = refuseMissing(properties, values);
-		if (newRecordRefusal !== undefined && !mayExist(draft)) return newRecordRefusal;
+		if (newRecordRefusal === undefined) return { ...draft, slots };
+		if (!mayExist(draft)) return newRecordRefusal;
 
-		const settings = { ...draft.settings, ...(newRecordRefusal && { newRecordRefusal }) };
-
-		return { ...draft, slots, settings };
+		return { ...draft, slots, settings: { ...draft.settings, newRecordRefusal } };
 	}
 
 	/**
@@ -118,6 +107,27 @@ export class CustomValueConverter {
 			: await this.customProperties.readTypeProperties(target, typeId);
 	}
 
+	/** Converts the values of a draft. Each of them is for another property. */
+	private async convertInputs(
+		values: ValuesToConvert,
+		inputs: readonly PropertyValue[],
+	): Promise<Result<readonly Slot[]>> {
+		const slots: Slot[] = [];
+
+		for (const input of inputs) {
+			const converted = await this.convertInput(values, input);
+			if (isProblem(converted)) return converted;
+
+			if (slots.some(({ field }) => field.wire === converted.field.wire)) {
+				return propertyRepeated(converted.field.displayName);
+			}
+
+			slots.push(converted);
+		}
+
+		return slots;
+	}
+
 	/** Finds the property that a value is for, and converts the value by its kind. */
 	private async convertInput(
 		{ draft, target, properties }: ValuesToConvert,
@@ -127,7 +137,6 @@ export class CustomValueConverter {
 		if (isProblem(match)) return match;
 
 		const property = await this.customProperties.withOptions(target, match.property);
-
 		if (isProblem(property)) return property;
 
 		const field = this.customProperties.getField(property);
@@ -183,7 +192,7 @@ const readType = (draft: ValuesDraft): string | undefined =>
 	pathOf(draft).type_id ??
 	asText(slotsAt(draft, 'body').find(({ field }) => field.wire === 'type_id')?.value);
 
-/** Only active properties have names: others can still be meant by their IDs. */
+/** Only active properties have names: others can still be given by their IDs. */
 const namesOfProperties = (properties: readonly CustomProperty[]): Names<CustomProperty> =>
 	new Names(properties, {
 		id: ({ id }) => id,

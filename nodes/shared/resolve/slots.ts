@@ -44,8 +44,11 @@ export function referencesIn(slot: Slot): readonly Reference[] {
 	});
 }
 
-const listTexts = (value: JsonValue): readonly string[] =>
-	typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(listTexts) : [];
+function listTexts(value: JsonValue): readonly string[] {
+	if (typeof value === 'string') return [value];
+
+	return Array.isArray(value) ? value.flatMap(listTexts) : [];
+}
 
 /** Returns what a text is replaced by, or undefined if it is left out. */
 type Replace = (text: string) => string | undefined;
@@ -57,9 +60,9 @@ type Replace = (text: string) => string | undefined;
  */
 export function withTexts(slot: Slot, replace: Replace): readonly Slot[] {
 	const value = replaceTexts(slot.value, replace);
-	const isLeftOut = Array.isArray(value) && value.length === 0 && !isSame(value, slot.value);
+	const isEmptied = isEmptyList(value) && !isEmptyList(slot.value);
 
-	return value === undefined || isLeftOut ? [] : [{ ...slot, value }];
+	return value === undefined || isEmptied ? [] : [{ ...slot, value }];
 }
 
 function replaceTexts(value: JsonValue, replace: Replace): JsonValue | undefined {
@@ -73,6 +76,5 @@ function replaceTexts(value: JsonValue, replace: Replace): JsonValue | undefined
 	return [...new Set(texts)];
 }
 
-/** Whether both lists are empty. */
-const isSame = (first: readonly unknown[], second: JsonValue): boolean =>
-	Array.isArray(second) && first.length === second.length;
+const isEmptyList = (value: JsonValue | undefined): boolean =>
+	Array.isArray(value) && value.length === 0;

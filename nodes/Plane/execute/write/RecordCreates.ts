@@ -153,7 +153,7 @@ export class RecordCreates {
 		const result =
 			existing === undefined ? await create() : await this.handleFound(call, existing, create);
 
-		await this.recordsByValue.note(call, matchField, result);
+		await this.recordsByValue.rememberResult(call, matchField, result);
 
 		return result;
 	}
@@ -177,12 +177,13 @@ export class RecordCreates {
 		// A value that servers check makes them refuse a second record.
 		const isChecked = findUniqueFieldsWithValue(naturalKey, call.body).length > unchecked.length;
 		const mayBeUnseen = row === undefined && !isChecked && call.ifExists !== 'fail';
-		if (mayBeUnseen && !(await this.recordsByValue.isShown(call, wire))) return externalIdsHidden();
+		if (mayBeUnseen && !(await this.recordsByValue.listShows(call, wire)))
+			return externalIdsHidden();
 
-		const isFirstOfList = mayBeUnseen && (await this.recordsByValue.isEmpty(call, wire));
+		const isFirstOfList = mayBeUnseen && (await this.recordsByValue.isListEmpty(call, wire));
 		const result = row === undefined ? await this.create(call) : await this.handleListed(call, row);
 
-		await this.recordsByValue.note(call, wire, result);
+		await this.recordsByValue.rememberResult(call, wire, result);
 
 		return isFirstOfList ? await this.checkIsRecognizable(call, wire, result) : result;
 	}

@@ -68,20 +68,20 @@ export class RecordsByValue {
 	}
 
 	/** Whether the list of the records shows a field; true if it has none, or cannot be read. */
-	async isShown(call: Call<'create'>, wire: string): Promise<boolean> {
+	async listShows(call: Call<'create'>, wire: string): Promise<boolean> {
 		const index = await this.readIndex(call, wire);
 
 		return isProblem(index) || index.isShown;
 	}
 
 	/** Whether the list is empty. An empty list does not reveal which fields it shows. */
-	async isEmpty(call: Call<'create'>, wire: string): Promise<boolean> {
+	async isListEmpty(call: Call<'create'>, wire: string): Promise<boolean> {
 		const index = await this.readIndex(call, wire);
 
 		return !isProblem(index) && index.records.size === 0;
 	}
 
-	/** Reads a list again that was empty before. Returns whether it shows a field, as `isShown` does. */
+	/** Reads a list again that was empty before. Returns whether it shows a field, as `listShows` does. */
 	async reloadAndCheckShown(call: Call<'create'>, wire: string): Promise<boolean> {
 		this.markListsOutdated(call);
 
@@ -97,11 +97,12 @@ export class RecordsByValue {
 	 * Remembers the record that a create has created or updated, or that its outcome is unknown. A record that is saved
 	 * without everything that its item asks for is there, too, although the list may not show it yet.
 	 */
-	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
+	async rememberResult(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
 			const isUnknown = result.effect === 'maybeDone';
-			if (isUnknown && !(await this.isKnown(call, wire)))
+			if (isUnknown && !(await this.isKnown(call, wire))) {
 				this.rememberUncertain(call, wire, result);
+			}
 
 			return;
 		}
