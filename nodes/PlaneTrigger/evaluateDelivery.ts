@@ -205,7 +205,7 @@ async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupRes
 		: undefined;
 	const workItem = isObjectEmpty(tools.parameters.filters)
 		? undefined
-		: await readWorkItemOf(delivery.event, tools);
+		: await readRelatedWorkItem(delivery.event, tools);
 
 	return {
 		...names,
@@ -215,7 +215,7 @@ async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupRes
 }
 
 /** Reads the work item that a comment, link or attachment belongs to. */
-async function readWorkItemOf(
+async function readRelatedWorkItem(
 	{ project: projectId, workItem }: Delivery['event'],
 	{ lookup, warn }: LookupTools,
 ): Promise<JsonObject | undefined> {

@@ -27,8 +27,8 @@ export async function nameChanges(
 		changes[field] = {
 			old: change.old,
 			new: change.new,
-			oldName: await namer.nameOf(field, change.old),
-			newName: await namer.nameOf(field, change.new),
+			oldName: await namer.nameValue(field, change.old),
+			newName: await namer.nameValue(field, change.new),
 		};
 	}
 
@@ -68,17 +68,17 @@ class ValueNamer {
 	) {}
 
 	/** The name of a value; of a list, the names of its entries. */
-	async nameOf(field: string, value: JsonValue): Promise<JsonValue> {
-		if (!Array.isArray(value)) return await this.nameOfEntry(field, value);
+	async nameValue(field: string, value: JsonValue): Promise<JsonValue> {
+		if (!Array.isArray(value)) return await this.nameEntry(field, value);
 
 		const names: JsonValue[] = [];
 
-		for (const entry of value) names.push(await this.nameOfEntry(field, entry));
+		for (const entry of value) names.push(await this.nameEntry(field, entry));
 
 		return names;
 	}
 
-	private async nameOfEntry(field: string, value: JsonValue): Promise<JsonValue> {
+	private async nameEntry(field: string, value: JsonValue): Promise<JsonValue> {
 		if (typeof value !== 'string' || !isUuid(value)) {
 			const known = typeof value === 'string' ? this.knownNames.get(value) : undefined;
 

@@ -6,11 +6,7 @@ import type { Call, RequestTarget, ServiceCall } from '../../shared/model/call';
 import type { RecordCheck } from '../../shared/operations/operation';
 import { placeWithin } from '../../shared/model/place';
 import { isMissing, notAMember, suggestIgnoreMissing } from '../../shared/errors/notFound';
-import {
-	displayNameOf,
-	innermostParameter,
-	nameAndValue,
-} from '../../shared/errors/pathParameters';
+import { getShownName, innermostParameter, nameAndValue } from '../../shared/errors/pathParameters';
 import { failed } from '../../shared/errors/problemFrom';
 import { isJsonObject } from '../../shared/values/json';
 import { asText } from '../../shared/values/asText';
@@ -271,11 +267,11 @@ function describeFailedRemoval(
 
 	const { id, problem } = first;
 	const { displayName } = operation.idsField;
-	const message = `${displayName}: ${displayNameOf(call, id)} was not removed: ${problem.message}`;
+	const message = `${displayName}: ${getShownName(call, id)} was not removed: ${problem.message}`;
 	if (ids.length === 1) return { ...problem, message };
 
 	const removedCount = outcomes.filter((outcome) => typeof outcome === 'string').length;
-	const failedNames = failures.map((failure) => displayNameOf(call, failure.id)).join(', ');
+	const failedNames = failures.map((failure) => getShownName(call, failure.id)).join(', ');
 	const untriedCount = ids.length - removedCount - failures.length;
 	const notTried = untriedCount === 0 ? '' : ` Not tried: ${untriedCount}.`;
 

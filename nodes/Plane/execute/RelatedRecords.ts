@@ -4,7 +4,7 @@ import { findOtherList, type RecordList } from '../../shared/fields/field';
 import { normalizeId } from '../../shared/values/textForms';
 import { asText } from '../../shared/values/asText';
 import type { ServiceCall } from '../../shared/model/call';
-import { parentsOf, type RecordLists, type Rows } from '../../shared/resolve/RecordLists';
+import { selectParents, type RecordLists, type Rows } from '../../shared/resolve/RecordLists';
 import { getValueAt } from '../../shared/values/getValueAt';
 import { withValueAt } from '../../shared/values/withValueAt';
 
@@ -52,7 +52,7 @@ export class RelatedRecords {
 		list: RecordList,
 		call: ServiceCall,
 	): Promise<Rows> {
-		const place = { target: call, source: list, parents: parentsOf(call, list) };
+		const place = { target: call, source: list, parents: selectParents(call, list) };
 		const rows = await this.lists.readIfPossible(place, list);
 		const isComplete = ids.every((id) => id === undefined || findRow(rows, id) !== undefined);
 		const everybody = findOtherList(list, 'everybody');

@@ -74,15 +74,15 @@ async function checkCalls(calls: readonly Call[], services: Services): Promise<C
 	const upserts = calls.filter((call) => call.kind === 'upsert');
 	const listed = await checkEach(upserts, new Map(), { writer, services });
 	const unlisted = new Map(
-		[...groupBy(listed.unlisted, recordOf)].map(([key, [call]]) => [key, call]),
+		[...groupBy(listed.unlisted, identifyRecord)].map(([key, [call]]) => [key, call]),
 	);
 	if (unlisted.size === 0 || unlisted.size > MAX_LOOKUPS) return listed;
 
 	const found = await findArchived(unlisted, { writer, services });
-	const archived = upserts.filter((call) => found.records.has(recordOf(call)));
+	const archived = upserts.filter((call) => found.records.has(identifyRecord(call)));
 	const checked = await checkEach(archived, found.records, { writer, services });
 	const failures = upserts.flatMap((call): [number, Problem][] => {
-		const failure = found.failures.get(recordOf(call));
+		const failure = found.failures.get(identifyRecord(call));
 
 		return failure === undefined ? [] : [[call.itemIndex, failure]];
 	});
@@ -117,7 +117,7 @@ async function checkEach(
 	for (const call of calls) {
 		if (services.scheduler.isClosed) break;
 
-		const key = recordOf(call);
+		const key = identifyRecord(call);
 		const check = async () => await writer.check(toCreate(call), records.get(key));
 		const checked: Result<CheckedRecord> = await catchProblem(check);
 
@@ -166,7 +166,7 @@ async function findArchived(
 	return { records, failures };
 }
 
-const recordOf = (call: Call<'upsert'>): string =>
+const identifyRecord = (call: Call<'upsert'>): string =>
 	[
 		locationKey(call),
 		...listKeyFields(call.matchField).map((name) => normalizeKey(call.body[name])),

@@ -81,7 +81,7 @@ interface ExportContext {
 /** A record of the export of another tool, read as that tool means it. */
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
-	private readonly effectsOf: (field: Field) => ValueEffects;
+	private readonly getEffects: (field: Field) => ValueEffects;
 	private readonly record: ImportedRow;
 	private readonly added: AddedColumns;
 	private readonly options: ImportOptions;
@@ -94,7 +94,7 @@ export class ExportSource implements FieldSource {
 		this.record = record;
 		this.added = added;
 		this.options = options;
-		this.effectsOf = createEffects(reader);
+		this.getEffects = createEffects(reader);
 	}
 
 	get row(): ImportRow {
@@ -153,9 +153,9 @@ export class ExportSource implements FieldSource {
 		const { exception, cells } = this.record;
 		if (exception === undefined || this.isArchived) return undefined;
 
-		const textOf = (field: ImportedField) => asText(cells.get(field)?.value) ?? '';
+		const readText = (field: ImportedField) => asText(cells.get(field)?.value) ?? '';
 
-		return { reason: exception, externalId: textOf('external_id'), title: textOf('name') };
+		return { reason: exception, externalId: readText('external_id'), title: readText('name') };
 	}
 
 	private get relatives(): RowRelatives | undefined {
@@ -203,7 +203,7 @@ export class ExportSource implements FieldSource {
 			mentionsNobody: true,
 			...(group && { group }),
 			...(isOfTool && this.record.state.isOnlyOpen && { onlyForNew: true }),
-			...this.rulesOf(field),
+			...this.findNameRules(field),
 		};
 	}
 
@@ -212,7 +212,7 @@ export class ExportSource implements FieldSource {
 		const mayBeLeftOut = OPTIONAL_VALUES.includes(field.wire) || isContradiction(field.wire, value);
 
 		return this.reader.convert(field, entered, {
-			...this.effectsOf(field),
+			...this.getEffects(field),
 			placeForExpressions: PLACE_FOR_EXPRESSIONS,
 			...(mayBeLeftOut && { whenUnreadable: 'leaveOut' }),
 		});
@@ -264,7 +264,7 @@ export class ExportSource implements FieldSource {
 		return FINISHED.includes(this.record.state.group ?? '');
 	}
 
-	private rulesOf({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
+	private findNameRules({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
 		const mayBeLeftOut =
 			OPTIONAL_NAMES.includes(wire) ||
 			(wire === 'assignees' && leavesOutPeople(this.options)) ||

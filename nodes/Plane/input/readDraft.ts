@@ -3,7 +3,7 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import type { Field } from '../../shared/fields/kinds';
 import { asText } from '../../shared/values/asText';
-import { pathOf } from '../../shared/model/buildCall';
+import { collectPath } from '../../shared/model/buildCall';
 import type { CallParts, ProjectSelection } from '../../shared/model/call';
 import type {
 	Draft,
@@ -298,7 +298,7 @@ export async function readDraft(
 		operation,
 		itemIndex,
 		workspace: location.workspace,
-		slots: [...location.slots, ...slots].map((slot) => withRulesOf(kind, slot)),
+		slots: [...location.slots, ...slots].map((slot) => applyNameRules(kind, slot)),
 		...(properties && { properties }),
 		...(projects && { projects }),
 		settings,
@@ -324,7 +324,7 @@ interface Location {
 const NO_LOCATION: Location = { workspace: '', slots: [] };
 
 /** What may become of the names in a slot because of what its draft does. */
-function withRulesOf(kind: Kind, slot: Slot): Slot {
+function applyNameRules(kind: Kind, slot: Slot): Slot {
 	const { namesByUncertainId, ...others } = slot;
 
 	// A list only finds records, wherever they are now.
@@ -353,7 +353,7 @@ function readLocation(
 	const path = toSlots('path', reader.fields(locators));
 	if (reader.problemCount > problemCount) return { workspace, slots: path };
 
-	const owners = findOwners(reader, locators, pathOf({ slots: path }));
+	const owners = findOwners(reader, locators, collectPath({ slots: path }));
 
 	return {
 		workspace,

@@ -226,7 +226,7 @@ class ExpressionSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly path = `${MAPPER.name}.value`;
 	private readonly mappedNames: readonly string[];
-	private readonly effectsOf: (field: Field) => ValueEffects;
+	private readonly getEffects: (field: Field) => ValueEffects;
 
 	constructor(
 		private readonly reader: ParameterReader,
@@ -235,7 +235,7 @@ class ExpressionSource implements FieldSource {
 	) {
 		this.row = { unmatchedColumns: [], ...readRowRules(options) };
 		this.mappedNames = reader.addedNames(this.path);
-		this.effectsOf = createEffects(reader);
+		this.getEffects = createEffects(reader);
 	}
 
 	read(field: Field): Entered | undefined {
@@ -246,7 +246,7 @@ class ExpressionSource implements FieldSource {
 		const entered = this.reader.read(
 			field,
 			`${this.path}.${field.parameter}`,
-			this.effectsOf(field),
+			this.getEffects(field),
 		);
 
 		return entered && { ...entered, ...readNameRules(field, this.options) };
@@ -267,7 +267,7 @@ class ColumnSource implements FieldSource {
 	private readonly item: IDataObject;
 	private readonly options: ImportOptions;
 	private readonly columns: MatchedColumns;
-	private readonly effectsOf: (field: Field) => ValueEffects;
+	private readonly getEffects: (field: Field) => ValueEffects;
 
 	constructor(
 		private readonly reader: ParameterReader,
@@ -276,7 +276,7 @@ class ColumnSource implements FieldSource {
 	) {
 		this.options = options;
 		this.item = reader.context.getInputData()[reader.itemIndex]?.json ?? {};
-		this.effectsOf = createEffects(reader);
+		this.getEffects = createEffects(reader);
 
 		this.columns = cache.getColumnMatcher(operation).match(Object.keys(this.item));
 	}
@@ -322,7 +322,7 @@ class ColumnSource implements FieldSource {
 
 		const value = readCellValue(field, cell.value);
 		const effects: ValueEffects = {
-			...this.effectsOf(field),
+			...this.getEffects(field),
 			placeForExpressions: PLACE_FOR_EXPRESSIONS,
 			...(field.wire === 'created_at' && { whenUnreadable: 'leaveOut' }),
 		};

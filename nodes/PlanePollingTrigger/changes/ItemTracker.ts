@@ -34,19 +34,19 @@ export class ItemTracker {
 		if (this.foundUnfinished.has(id)) return false;
 
 		const item = this.known.get(id);
-		if (item?.version !== this.definition.versionOf(row)) return true;
+		if (item?.version !== this.definition.readVersion(row)) return true;
 
 		return !this.processed.has(id) && (item.recheckSince !== undefined || item.failedReads > 0);
 	}
 
 	/** Returns the state of a row. If it is not tracked, nothing since `processedUpTo` was reported. */
-	stateOf(row: JsonObject): TrackedItem {
+	getState(row: JsonObject): TrackedItem {
 		return this.known.get(shortId(row)) ?? unprocessedItem(this.state.processedUpTo);
 	}
 
 	/** Where a row comes in the order of the feed. */
-	orderOf(row: JsonObject): number {
-		return this.definition.orderOf(row) ?? this.state.processedUpTo;
+	readOrder(row: JsonObject): number {
+		return this.definition.readOrder(row) ?? this.state.processedUpTo;
 	}
 
 	/** Remembers how a row was processed. */
@@ -60,7 +60,7 @@ export class ItemTracker {
 		if (item.unfinished === undefined && item.recheckSince === undefined) {
 			this.foundUnfinished.delete(id);
 		} else {
-			this.foundUnfinished.set(id, this.orderOf(row));
+			this.foundUnfinished.set(id, this.readOrder(row));
 		}
 	}
 
@@ -69,7 +69,7 @@ export class ItemTracker {
 		const id = shortId(row);
 
 		this.known.set(id, item);
-		this.foundUnfinished.set(id, this.orderOf(row));
+		this.foundUnfinished.set(id, this.readOrder(row));
 	}
 
 	/**
@@ -77,8 +77,8 @@ export class ItemTracker {
 	 * been written long since, so that it need not be read twice.
 	 */
 	recordSeen(row: JsonObject, now: number): void {
-		const version = this.definition.versionOf(row);
-		const item = this.stateOf(row);
+		const version = this.definition.readVersion(row);
+		const item = this.getState(row);
 		if (item.version === version || !this.needsProcessing(row)) return;
 
 		this.known.set(shortId(row), {
@@ -92,7 +92,7 @@ export class ItemTracker {
 
 	/** Leaves a row to the next poll, or to the end of this one. */
 	leaveForLater(row: JsonObject): void {
-		this.foundUnfinished.set(shortId(row), this.orderOf(row));
+		this.foundUnfinished.set(shortId(row), this.readOrder(row));
 	}
 
 	/**

@@ -16,7 +16,7 @@ export interface RowSource {
 		fields: 'all' | 'order',
 	) => Promise<Result<ListPage>>;
 	/** The number that the list is sorted by, or undefined if the row does not have it. */
-	readonly orderOf: (row: JsonObject) => number | undefined;
+	readonly readOrder: (row: JsonObject) => number | undefined;
 	/** Rows ordered before this are not of interest. */
 	readonly oldestRelevant: number;
 	/** About how many rows are newer than `oldestRelevant`, if an earlier read got that far. */
@@ -110,7 +110,7 @@ export class NewRowReader {
 
 	/** Yields the new rows of a page, oldest first, and moves `position` past each row. */
 	private *readPage({ page, offset }: PageAtOffset): Generator<JsonObject, void> {
-		const { orderOf, oldestRelevant } = this.source;
+		const { readOrder, oldestRelevant } = this.source;
 
 		this.currentPage = page.records;
 
@@ -118,7 +118,7 @@ export class NewRowReader {
 			this.rowsLeft = index + 1;
 			if (this.isDue(row)) yield row;
 
-			this.position = { order: orderOf(row) ?? oldestRelevant, newerRows: offset + index };
+			this.position = { order: readOrder(row) ?? oldestRelevant, newerRows: offset + index };
 		}
 
 		this.rowsLeft = 0;
@@ -175,7 +175,7 @@ export class NewRowReader {
 		pageSize: number,
 		offset: number,
 	): Promise<PageAtOffset | undefined> {
-		const { orderOf, oldestRelevant, isNew } = this.source;
+		const { readOrder, oldestRelevant, isNew } = this.source;
 		const lastRead = this.position.order ?? oldestRelevant;
 
 		for (let position = offset; ; position += pageSize) {
@@ -184,7 +184,7 @@ export class NewRowReader {
 			if (page === undefined) return undefined;
 
 			const oldest = page.records.at(-1);
-			const order = oldest && orderOf(oldest);
+			const order = oldest && readOrder(oldest);
 			const isLastRead = order === lastRead && oldest !== undefined && !isNew(oldest);
 			const isOlder = order === undefined || order < Math.max(lastRead, oldestRelevant);
 			const overlaps = isOlder || isLastRead || page.hasMore === false;
@@ -209,13 +209,13 @@ export class NewRowReader {
 	}
 
 	private isDue(row: JsonObject): boolean {
-		const { orderOf, oldestRelevant, isNew } = this.source;
+		const { readOrder, oldestRelevant, isNew } = this.source;
 
-		return (orderOf(row) ?? Infinity) >= oldestRelevant && isNew(row);
+		return (readOrder(row) ?? Infinity) >= oldestRelevant && isNew(row);
 	}
 
 	private beginsWithRelevantRow(page: ListPage): boolean {
-		return (orderOfFirst(this.source, page) ?? 0) >= this.source.oldestRelevant;
+		return (readFirstOrder(this.source, page) ?? 0) >= this.source.oldestRelevant;
 	}
 }
 
@@ -277,26 +277,29 @@ export function choosePage(
 }
 
 /** The order of the first row of a page, or undefined if there is none. */
-export const orderOfFirst = (
-	{ orderOf }: Pick<RowSource, 'orderOf'>,
+export const readFirstOrder = (
+	{ readOrder }: Pick<RowSource, 'readOrder'>,
 	{ records: [first] }: ListPage,
-): number | undefined => first && orderOf(first);
+): number | undefined => first && readOrder(first);
 
 /** Whether a page has a row that is too old to be relevant, or is the last page of its list. */
 export function reachesBack(
-	{ orderOf, oldestRelevant }: Pick<RowSource, 'orderOf' | 'oldestRelevant'>,
+	{ readOrder, oldestRelevant }: Pick<RowSource, 'readOrder' | 'oldestRelevant'>,
 	{ records, hasMore, total }: ListPage,
 ): boolean {
 	const oldest = records.at(-1);
 	if (oldest === undefined || hasMore === false) return true;
 	if (hasMore === undefined && total !== undefined && total <= records.length) return true;
 
-	return (orderOf(oldest) ?? Infinity) < oldestRelevant;
+	return (readOrder(oldest) ?? Infinity) < oldestRelevant;
 }
 
 /** Whether a page is sorted as requested: some servers ignore `order_by`. */
-export function isSorted({ orderOf }: Pick<RowSource, 'orderOf'>, { records }: ListPage): boolean {
-	const orders = records.map(orderOf);
+export function isSorted(
+	{ readOrder }: Pick<RowSource, 'readOrder'>,
+	{ records }: ListPage,
+): boolean {
+	const orders = records.map(readOrder);
 
 	return orders.every((order, index) => {
 		const before = orders[index - 1];

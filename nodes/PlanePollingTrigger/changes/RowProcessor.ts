@@ -90,15 +90,15 @@ export class RowProcessor {
 		const { definition, tracker } = this.context;
 
 		if (!definition.hasEntries) {
-			const item = unprocessedItem(tracker.orderOf(row));
+			const item = unprocessedItem(tracker.readOrder(row));
 
-			tracker.recordProcessed(row, { ...item, version: definition.versionOf(row) });
+			tracker.recordProcessed(row, { ...item, version: definition.readVersion(row) });
 			if (!this.wasThereAtStart(row)) this.events.push(recordCreated(row, definition.list));
 
 			return undefined;
 		}
 
-		const { unfinished } = tracker.stateOf(row);
+		const { unfinished } = tracker.getState(row);
 
 		if (this.mayWait(row)) {
 			tracker.leaveForLater(row);
@@ -125,13 +125,16 @@ export class RowProcessor {
 		const { start } = state;
 		if (start === undefined || definition.isOrderedByTime) return false;
 
-		return tracker.orderOf(row) < start.order && (definition.timeOf(row) ?? Infinity) < start.time;
+		return (
+			tracker.readOrder(row) < start.order &&
+			(definition.readTimestamp(row) ?? Infinity) < start.time
+		);
 	}
 
 	/** @returns why the deferred work items cannot be read any further, if they cannot */
 	async processDeferred(): Promise<Problem | undefined> {
 		for (const row of this.deferred.values()) {
-			const readsLongLists = this.context.tracker.stateOf(row).unfinished !== undefined;
+			const readsLongLists = this.context.tracker.getState(row).unfinished !== undefined;
 			const problem = await this.processWorkItem(row, { readsLongLists });
 			if (problem !== undefined) return problem;
 		}
@@ -151,11 +154,11 @@ export class RowProcessor {
 
 	private defer(row: JsonObject): void {
 		const { tracker } = this.context;
-		const tracked = tracker.stateOf(row);
+		const tracked = tracker.getState(row);
 		const before: Omit<UnfinishedItem, 'order'> = tracked.unfinished ?? NEVER_DEFERRED;
 		const unfinished: UnfinishedItem = {
 			...before,
-			order: tracker.orderOf(row),
+			order: tracker.readOrder(row),
 			skippedPolls: before.skippedPolls + 1,
 		};
 
@@ -219,9 +222,9 @@ export class RowProcessor {
 
 	private prepare(row: JsonObject): ItemToRead {
 		const { api, definition, tracker, serverTime } = this.context;
-		const order = tracker.orderOf(row);
-		const version = definition.versionOf(row);
-		const tracked = tracker.stateOf(row);
+		const order = tracker.readOrder(row);
+		const version = definition.readVersion(row);
+		const tracked = tracker.getState(row);
 		const recheckSince = tracked.version === version ? tracked.recheckSince : undefined;
 		// Taken before the read, or the next poll would come too early for the last one after a slow read.
 		const now = api.now();
@@ -299,8 +302,8 @@ export class RowProcessor {
 	 */
 	private recordFailure(row: JsonObject, problem: Problem): Problem | undefined {
 		const { tracker, definition, api } = this.context;
-		const tracked = tracker.stateOf(row);
-		const version = definition.versionOf(row);
+		const tracked = tracker.getState(row);
+		const version = definition.readVersion(row);
 		const skipped = toSkippedItem(tracked, version);
 
 		// It was deleted after the list had been read.

@@ -70,7 +70,7 @@ export type TrackedItems = Readonly<Record<string, TrackedItem>>;
 
 /** Everything that the trigger remembers about one row. */
 export interface TrackedItem {
-	/** The row's version (`FeedDefinition.versionOf`) when it was last processed; '' if it never was. */
+	/** The row's version (`FeedDefinition.readVersion`) when it was last processed; '' if it never was. */
 	readonly version: string;
 	/**
 	 * Entries that are older than this have been reported (UNIX milliseconds by the server's clock). In feeds

@@ -26,15 +26,15 @@ export const ACTIVITY_WRITE_MS = 1_000;
 /** How a feed is read. */
 export interface FeedDefinition {
 	readonly list: 'workItems' | RecordListName;
-	readonly orderOf: RowSource['orderOf'];
+	readonly readOrder: RowSource['readOrder'];
 	/** How far back in its order a new row may still appear. */
 	readonly lateArrival: number;
 	/** Whether the order is a time; otherwise it is a sequence number. */
 	readonly isOrderedByTime: boolean;
 	/** The time in a row, among the fields that show the order. */
-	readonly timeOf: (row: JsonObject) => number | undefined;
+	readonly readTimestamp: (row: JsonObject) => number | undefined;
 	/** Changes whenever the row changes. */
-	readonly versionOf: (row: JsonObject) => string;
+	readonly readVersion: (row: JsonObject) => string;
 	readonly query: QueryParameters;
 	/** Names of the fields that show the order, as a query parameter. */
 	readonly orderFields: string;
@@ -49,11 +49,11 @@ const EXPANDED = 'state,assignees,labels,project';
 export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 	updatedWorkItems: {
 		list: 'workItems',
-		orderOf: ({ updated_at }) => parseInstant(updated_at),
+		readOrder: ({ updated_at }) => parseInstant(updated_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
-		timeOf: ({ updated_at }) => parseInstant(updated_at),
-		versionOf: (row) => readFirstText(row, 'updated_at'),
+		readTimestamp: ({ updated_at }) => parseInstant(updated_at),
+		readVersion: (row) => readFirstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
 		orderFields: 'id,updated_at,created_at',
 		expand: EXPANDED,
@@ -61,17 +61,17 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 	},
 	newWorkItems: {
 		list: 'workItems',
-		orderOf: ({ sequence_id: number }) => (typeof number === 'number' ? number : undefined),
+		readOrder: ({ sequence_id: number }) => (typeof number === 'number' ? number : undefined),
 		lateArrival: LATE_ARRIVAL_NUMBERS,
 		isOrderedByTime: false,
-		timeOf: ({ created_at }) => parseInstant(created_at),
-		versionOf: () => '',
+		readTimestamp: ({ created_at }) => parseInstant(created_at),
+		readVersion: () => '',
 		query: { order_by: '-sequence_id' },
 		orderFields: 'id,sequence_id,created_at',
 		expand: EXPANDED,
 		hasEntries: false,
 	},
-	intakeItems: newRecordsOf('intakeItems', {}),
+	intakeItems: createNewRecordsFeed('intakeItems', {}),
 };
 
 /**
@@ -79,16 +79,16 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
  *
  * @param query has the list sorted by creation, newest first; empty if it is always sorted so
  */
-function newRecordsOf(list: RecordListName, query: QueryParameters): FeedDefinition {
+function createNewRecordsFeed(list: RecordListName, query: QueryParameters): FeedDefinition {
 	const createdAt = ({ created_at }: JsonObject) => parseInstant(created_at);
 
 	return {
 		list,
-		orderOf: createdAt,
+		readOrder: createdAt,
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
-		timeOf: createdAt,
-		versionOf: () => '',
+		readTimestamp: createdAt,
+		readVersion: () => '',
 		query,
 		orderFields: 'id,created_at',
 		hasEntries: false,
@@ -144,12 +144,12 @@ export function estimateServerTime(
 
 /** The newest row of a first page, or the one from before if that is at least as new. */
 export function findNewestRow(
-	{ orderOf }: FeedDefinition,
+	{ readOrder }: FeedDefinition,
 	{ head, readAt }: Omit<HeadRead, 'newest'>,
 	before: NewestRow | undefined,
 ): NewestRow {
 	const [first] = head.records;
-	const order = (first && orderOf(first)) ?? 0;
+	const order = (first && readOrder(first)) ?? 0;
 	if (before !== undefined && before.order >= order) return before;
 
 	return {

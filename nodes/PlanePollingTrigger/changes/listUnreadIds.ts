@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem } from '../../shared/result/problem';
 import { shortId } from './entryKeys';
 import type { FeedDefinition } from './feeds';
-import { orderOfFirst, reachesBack, type RowSource } from './NewRowReader';
+import { readFirstOrder, reachesBack, type RowSource } from './NewRowReader';
 import type { FeedState } from './TriggerState';
 
 /** If more rows are tracked, it is worth a few requests to find out which of them can be forgotten. */
@@ -28,7 +28,7 @@ export async function listUnreadIds(
 	if (!definition.hasEntries || resumeAt === undefined) return undefined;
 	if (Object.keys(items).length <= MAX_TRACKED_ROWS + newerRows) return undefined;
 
-	const { orderOf } = definition;
+	const { readOrder } = definition;
 	const ids = new Set<string>();
 	let newest: number | undefined;
 	let size = PAGE_SIZE;
@@ -40,10 +40,10 @@ export async function listUnreadIds(
 		size = page.cursor?.size ?? size;
 		if (newerRows > MAX_PAGES * size) return undefined;
 
-		newest ??= orderOfFirst(definition, page);
+		newest ??= readFirstOrder(definition, page);
 		for (const row of page.records) ids.add(shortId(row));
 
-		if (reachesBack({ orderOf, oldestRelevant: resumeAt }, page)) {
+		if (reachesBack({ readOrder, oldestRelevant: resumeAt }, page)) {
 			return await withRowsMovedUp(ids, { fetchPage, definition, size, newest: newest ?? 0 });
 		}
 	}
@@ -62,10 +62,10 @@ async function withRowsMovedUp(
 		readonly newest: number;
 	},
 ): Promise<ReadonlySet<string> | undefined> {
-	const { orderOf } = read.definition;
+	const { readOrder } = read.definition;
 	const top = await read.fetchPage(read.size, 0, 'order');
 	// More rows have moved than fit on a page.
-	if (isProblem(top) || !reachesBack({ orderOf, oldestRelevant: read.newest }, top)) {
+	if (isProblem(top) || !reachesBack({ readOrder, oldestRelevant: read.newest }, top)) {
 		return undefined;
 	}
 
@@ -84,12 +84,12 @@ export function addUnreadIdsOfHead(
 	head: ListPage,
 	{ definition, state }: { readonly definition: FeedDefinition; readonly state: FeedState },
 ): ReadonlySet<string> | undefined {
-	const { orderOf } = definition;
+	const { readOrder } = definition;
 	const { resumeAt } = state;
 	if (resumeAt === undefined) return undefined;
 
-	const isUnread = (row: JsonObject) => (orderOf(row) ?? Infinity) >= resumeAt;
-	const hasAll = reachesBack({ orderOf, oldestRelevant: resumeAt }, head);
+	const isUnread = (row: JsonObject) => (readOrder(row) ?? Infinity) >= resumeAt;
+	const hasAll = reachesBack({ readOrder, oldestRelevant: resumeAt }, head);
 	if (!hasAll && known === undefined) return undefined;
 
 	return new Set([...(known ?? []), ...head.records.filter(isUnread).map(shortId)]);

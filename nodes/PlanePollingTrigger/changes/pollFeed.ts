@@ -69,7 +69,7 @@ export async function pollFeed(
 	const { newerRows } = shortcut ?? state;
 	const reader = new NewRowReader({
 		fetchPage,
-		orderOf: definition.orderOf,
+		readOrder: definition.readOrder,
 		oldestRelevant: shortcut?.order ?? state.resumeAt ?? state.processedUpTo,
 		...(newerRows !== undefined && { newerRows }),
 		isNew: (row) => tracker.needsProcessing(row),

@@ -159,7 +159,7 @@ async function readFromOldest(
 
 			return await fetchEntries(api, query, { size, offset });
 		},
-		orderOf: writtenAt,
+		readOrder: writtenAt,
 		oldestRelevant: query.cutoff,
 		...(newerRows !== undefined && { newerRows }),
 		isNew: (row) => !rows.has(readFirstText(row, 'id')),

@@ -96,11 +96,15 @@ async function readNewestRows(
 	return isProblem(page) ? page : page.records.slice(0, ROWS_OF_FEED);
 }
 
-const toCandidate = (api: ProjectApi, row: JsonObject, { orderOf }: FeedDefinition): Candidate => ({
+const toCandidate = (
+	api: ProjectApi,
+	row: JsonObject,
+	{ readOrder }: FeedDefinition,
+): Candidate => ({
 	api,
 	row,
 	// Work items without a time cannot be ruled out.
-	updatedAt: orderOf(row) ?? Infinity,
+	updatedAt: readOrder(row) ?? Infinity,
 });
 
 const newestFirst = (candidates: readonly Candidate[]): readonly Candidate[] =>

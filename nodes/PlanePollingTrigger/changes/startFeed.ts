@@ -77,11 +77,11 @@ export async function startFeed(
 
 /** What the first page of a feed says about its starting point; undefined if it has no times. */
 function findFeedStart(
-	{ timeOf }: FeedDefinition,
+	{ readTimestamp }: FeedDefinition,
 	{ records }: ListPage,
 	order: number,
 ): FeedStart | undefined {
-	const times = records.map(timeOf).filter((time) => time !== undefined);
+	const times = records.map(readTimestamp).filter((time) => time !== undefined);
 
 	return times.length === 0 ? undefined : { order, time: Math.max(...times) };
 }
@@ -99,9 +99,9 @@ function findRecentRows(
 	{ records, hasMore }: ListPage,
 	stableBefore: number,
 ): { readonly rows: readonly JsonObject[]; readonly processedUpTo: number } {
-	const { orderOf } = definition;
+	const { readOrder } = definition;
 	const margin = startMargin(definition);
-	const rows = records.filter((row) => (orderOf(row) ?? -1) >= stableBefore - margin);
+	const rows = records.filter((row) => (readOrder(row) ?? -1) >= stableBefore - margin);
 	const [newest] = rows;
 	const oldest = rows.at(-1);
 	const hasAll = rows.length < records.length || hasMore === false;
@@ -110,19 +110,19 @@ function findRecentRows(
 	}
 
 	// What is newer than the page happened after it was read, however short the time that the page covers.
-	const end = Math.min((orderOf(oldest) ?? 0) + margin, orderOf(newest) ?? 0);
+	const end = Math.min((readOrder(oldest) ?? 0) + margin, readOrder(newest) ?? 0);
 
 	return { rows, processedUpTo: Math.max(stableBefore, end) };
 }
 
 function trackRows(
 	rows: readonly JsonObject[],
-	{ orderOf, versionOf }: FeedDefinition,
+	{ readOrder, readVersion }: FeedDefinition,
 	processedUpTo: number,
 ): Record<string, TrackedItem> {
 	const items = rows.map((row): [string, TrackedItem] => [
 		shortId(row),
-		{ ...unprocessedItem(orderOf(row) ?? processedUpTo), version: versionOf(row) },
+		{ ...unprocessedItem(readOrder(row) ?? processedUpTo), version: readVersion(row) },
 	]);
 
 	return Object.fromEntries(items);
@@ -147,8 +147,8 @@ async function trackWorkItems(
 	let canRead = true;
 
 	for (const row of rows) {
-		const version = definition.versionOf(row);
-		const order = definition.orderOf(row) ?? stableBefore;
+		const version = definition.readVersion(row);
+		const order = definition.readOrder(row) ?? stableBefore;
 		const createdAt = writtenAt(row);
 		const changes: Result<ItemChanges> | undefined = canRead
 			? await readItemChanges(api, subscription, { workItem: row, tracked })
@@ -187,11 +187,11 @@ const startUnread = ({
 }): TrackedItem => ({
 	...unprocessedItem(changedUntil + 1),
 	version,
-	unwrittenAtStart: { after: secondOf(createdAt) - 1, until: changedUntil },
+	unwrittenAtStart: { after: floorToSecond(createdAt) - 1, until: changedUntil },
 });
 
 /** Rounds the time of a change down to its second, as activities do. */
-const secondOf = (time: number): number => Math.floor(time / 1000) * 1000;
+const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
 /**
  * Finds when changes of a work item were made whose activities may not have been written yet: in the second
@@ -203,5 +203,5 @@ function findUnwrittenChanges(
 ): TimeSpan {
 	const times = entries.flatMap(({ madeAt }) => madeAt ?? []).filter((at) => at <= order);
 
-	return { after: Math.max(secondOf(createdAt), ...times) - 1, until: order };
+	return { after: Math.max(floorToSecond(createdAt), ...times) - 1, until: order };
 }

@@ -27,7 +27,7 @@ export function postponeDelivery(
 	fingerprint: Fingerprint,
 	now: number,
 ): readonly PostponedDelivery[] | undefined {
-	const digest = digestOf(fingerprint);
+	const digest = digestFingerprint(fingerprint);
 	const recent = postponed.filter(([, , lastAt]) => now - lastAt < LIFETIME_MS);
 	const times = recent.find(([other]) => other === digest)?.[1] ?? 0;
 	const others = recent.filter(([other]) => other !== digest);
@@ -40,7 +40,8 @@ export function postponeDelivery(
 export const settleDelivery = (
 	postponed: readonly PostponedDelivery[],
 	fingerprint: Fingerprint,
-): readonly PostponedDelivery[] => postponed.filter(([digest]) => digest !== digestOf(fingerprint));
+): readonly PostponedDelivery[] =>
+	postponed.filter(([digest]) => digest !== digestFingerprint(fingerprint));
 
-const digestOf = ({ subject, change }: Fingerprint): string =>
+const digestFingerprint = ({ subject, change }: Fingerprint): string =>
 	shortHash([[...subject], [...change]]);

@@ -9,7 +9,7 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { explainKnownRefusal } from './knownRefusals';
 import { howIdsAreCompared } from './notFound';
-import { displayNamesOf } from './pathParameters';
+import { createFieldNamer } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { switchHint } from './planErrors';
 import { failed, problemFrom, quoteServer } from './problemFrom';
@@ -35,7 +35,7 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 	const known = unknownFileType(response, call) ?? explainKnownRefusal(response, call);
 	if (known !== undefined) return known;
 
-	const messages = readServerMessages(response, displayNamesOf(call));
+	const messages = readServerMessages(response, createFieldNamer(call));
 	const text = joinMessages(messages);
 	const withSwitch = (remedy: string) =>
 		[switchHint(response, call), remedy].filter(Boolean).join(' ');
@@ -87,7 +87,7 @@ const PROJECT_TAKEN = /project name is already taken/i;
 
 /** A name or an external ID that is taken by another record. */
 function conflict(response: HttpResponse, call: RequestTarget): Problem {
-	const message = serverMessageText(response, displayNamesOf(call));
+	const message = serverMessageText(response, createFieldNamer(call));
 	if (PROJECT_TAKEN.test(message)) return projectConflict(response, call);
 	if (call.kind === 'update') return conflictOfUpdate(response, call);
 
@@ -177,7 +177,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
  * is not shown, because it is the ID of the changed record itself (row 66).
  */
 function conflictOfUpdate(response: HttpResponse, call: RecordUpdate): Problem {
-	const message = serverMessageText(response, displayNamesOf(call));
+	const message = serverMessageText(response, createFieldNamer(call));
 	if (!ABOUT_EXTERNAL_ID.test(message)) {
 		return problemFrom(
 			response,

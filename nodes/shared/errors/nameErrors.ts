@@ -6,7 +6,7 @@ import { problem, type Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';
 import { FIRST_OF_GROUP_LABEL, unknownStates } from '../operations/shared/importOptions';
 import { titleCase } from '../text/letterCase';
-import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
+import { getShownName, listPathParameters, nameAndValue } from './pathParameters';
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { absent, failed, unusable } from './problemFrom';
@@ -33,7 +33,7 @@ const MAX_LISTED_NAMES = 20;
 export function keyNotFound({ target, field, text, parents }: Lookup, remedy?: string): Problem {
 	const { displayName } = field;
 	const missing = quoteIfLong(text);
-	const parentParameters = pathParametersOf(target, parents).reverse();
+	const parentParameters = listPathParameters(target, parents).reverse();
 	const places = joinWithConjunction(parentParameters.map(nameAndValue), 'and');
 
 	const notFound = absent(
@@ -163,7 +163,7 @@ export const inOtherGroup = (
 
 /** The record whose list was searched, `Project Launch`, or the workspace. */
 function describeParent({ target, parents }: Lookup): string {
-	const [, ...records] = pathParametersOf(target, parents);
+	const [, ...records] = listPathParameters(target, parents);
 	const parent = records.at(-1);
 
 	return parent === undefined ? `workspace ${target.workspace}` : nameAndValue(parent);
@@ -222,7 +222,7 @@ export const selfReference = (
 	reference: { readonly field: Field; readonly text: string },
 ): Problem =>
 	failed(
-		`${reference.field.displayName}: ${displayNameOf(call, reference.text)} is the ${displayName.toLowerCase()} itself`,
+		`${reference.field.displayName}: ${getShownName(call, reference.text)} is the ${displayName.toLowerCase()} itself`,
 		'Choose another one.',
 	);
 

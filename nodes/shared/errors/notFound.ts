@@ -11,7 +11,7 @@ import {
 	innermostParameter,
 	nameAndValue,
 	type PathParameter,
-	pathParametersOf,
+	listPathParameters,
 } from './pathParameters';
 import { describeEdition, featureHint } from './planErrors';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -85,7 +85,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	if (looksLikeKeyPath(call)) return probablyUnsupported(response, call);
 
 	// Access is granted for the outermost record, which contains all others.
-	const [, outermost] = pathParametersOf(call);
+	const [, outermost] = listPathParameters(call);
 	const isRefusedRight = PERMISSION_MESSAGE.test(serverMessageText(response));
 	if (isRefusedRight || (isWrite(call) && isFoundByName(outermost, call))) {
 		return problemQuoting(
@@ -124,7 +124,7 @@ function describeDenial(outermost: PathParameter | undefined, call: RequestTarge
 
 /** The parameters that may be wrong, because Plane responds alike if there is no such record. */
 const listPlaces = (call: RequestTarget): string =>
-	joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or');
+	joinWithConjunction(listPathParameters(call).slice(0, 2).map(nameAndValue), 'or');
 
 const remedyForDeniedRead = (response: HttpResponse, call: RequestTarget): string =>
 	`${listPlaces(call)} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.`;
@@ -189,7 +189,7 @@ export const howIdsAreCompared = ({ record, owner }: SharedIds): string =>
 
 /** The record to remove is not in its cycle, its module or the like. */
 export function notAMember(call: RequestTarget): Problem {
-	const [container, ...others] = pathParametersOf(call).reverse();
+	const [container, ...others] = listPathParameters(call).reverse();
 	if (container === undefined) return recordNotFound(call);
 
 	return failed(
@@ -205,7 +205,7 @@ export const suggestIgnoreMissing = (missing: Problem): Problem => ({
 });
 
 function notFoundText(call: RequestTarget): ErrorText {
-	const [likeliest, ...others] = pathParametersOf(call).reverse();
+	const [likeliest, ...others] = listPathParameters(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
 		return {
 			message: `Plane did not find this in workspace ${call.workspace}`,
@@ -221,7 +221,7 @@ function notFoundText(call: RequestTarget): ErrorText {
 
 /** Path values that are not IDs: Plane has no operation for such a path, and its message does not say why. */
 function malformedIds(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	const [, ...records] = pathParametersOf(call);
+	const [, ...records] = listPathParameters(call);
 	const malformed = records.filter(({ value }) => !UUID.test(value));
 	if (malformed.length === 0) return undefined;
 

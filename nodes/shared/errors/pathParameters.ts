@@ -13,7 +13,7 @@ export interface PathParameter {
 }
 
 /** What the user calls a record, in quotes if it contains spaces. */
-export function displayNameOf(
+export function getShownName(
 	{ displayNames = {} }: Pick<RequestTarget, 'displayNames'>,
 	id: string,
 ): string {
@@ -24,27 +24,27 @@ export function displayNameOf(
 }
 
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
-export const pathParametersOf = (call: RequestTarget, path = call.path): PathParameter[] => [
+export const listPathParameters = (call: RequestTarget, path = call.path): PathParameter[] => [
 	{ displayName: workspace.displayName, value: call.workspace, shownValue: call.workspace },
 	...call.operation.locators.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
 
 		return value === undefined
 			? []
-			: [{ displayName, value, shownValue: displayNameOf(call, value) }];
+			: [{ displayName, value, shownValue: getShownName(call, value) }];
 	}),
 ];
 
 /** The last parameter of the path: the record itself, or the workspace if the path has no other value. */
 export const innermostParameter = (call: RequestTarget): PathParameter =>
-	pathParametersOf(call).reduce((_, parameter) => parameter);
+	listPathParameters(call).reduce((_, parameter) => parameter);
 
 /** `Module 0c7da278-…`, `Project LNCH` */
 export const nameAndValue = ({ displayName, shownValue }: PathParameter): string =>
 	`${displayName} ${shownValue}`;
 
 /** Looks up the display name of a field by its wire name, or by the name that other servers use. */
-export const displayNamesOf =
+export const createFieldNamer =
 	(target: RequestTarget): GetDisplayName =>
 	(name) => {
 		const isRead = target.kind === 'read';

@@ -33,12 +33,12 @@ const MAX_DEPTH = 20;
 /** Reads the messages in a response as plain text (row 17); none if it is empty or markup. */
 export function readServerMessages(
 	{ json, text }: HttpResponse,
-	nameOf: GetDisplayName = () => undefined,
+	getFieldName: GetDisplayName = () => undefined,
 ): readonly ServerMessage[] {
 	const messages =
 		json === undefined
 			? [{ about: '', text: plainText(readElement(text, 'Message') ?? text) }]
-			: collectMessages(json, nameOf);
+			: collectMessages(json, getFieldName);
 	const unique = new Map<string, ServerMessage>();
 
 	for (const message of messages) {
@@ -53,8 +53,8 @@ export function readServerMessages(
  * The messages in a response as one text, truncated at a word, without the last full stop:
  * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
  */
-export const serverMessageText = (response: HttpResponse, nameOf?: GetDisplayName): string =>
-	joinMessages(readServerMessages(response, nameOf));
+export const serverMessageText = (response: HttpResponse, getFieldName?: GetDisplayName): string =>
+	joinMessages(readServerMessages(response, getFieldName));
 
 /** What a server responds, with status 400, after an exception in its own code (row 88). */
 const CRASH_MESSAGE = /^(the required key does not exist|the payload is not valid)$/i;
@@ -90,44 +90,45 @@ interface PlaceInJson {
 /** Collects the messages in JSON, as opposed to its data. */
 function* collectMessages(
 	json: JsonValue,
-	nameOf: GetDisplayName,
+	getFieldName: GetDisplayName,
 	{ path, depth }: PlaceInJson = { path: [], depth: 0 },
 ): Generator<ServerMessage> {
 	if (depth > MAX_DEPTH) return;
 
 	const within = (value: JsonValue, ...names: readonly string[]) =>
-		collectMessages(value, nameOf, { path: [...path, ...names], depth: depth + 1 });
+		collectMessages(value, getFieldName, { path: [...path, ...names], depth: depth + 1 });
 
 	if (typeof json === 'string') {
-		if (isMessage(json, path, nameOf)) {
-			yield { ...describeSubject(path, nameOf), text: plainText(json) };
+		if (isMessage(json, path, getFieldName)) {
+			yield { ...describeSubject(path, getFieldName), text: plainText(json) };
 		}
 	} else if (Array.isArray(json)) {
 		for (const [index, entry] of json.entries()) {
 			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
 		}
 	} else if (isJsonObject(json)) {
-		for (const [name, value] of listMessageMembers(json, nameOf)) {
+		for (const [name, value] of listMessageMembers(json, getFieldName)) {
 			yield* MESSAGE_KEYS.test(name) ? within(value) : within(value, name);
 		}
 	}
 }
 
 /** Whether a text is for people: `{"color": ["Required"]}`, as opposed to `{"labels": ["bug"]}`. */
-const isMessage = (text: string, path: readonly string[], nameOf: GetDisplayName): boolean =>
-	path.length === 0 || isSentence(text) || path.some((name) => nameOf(name) !== undefined);
+const isMessage = (text: string, path: readonly string[], getFieldName: GetDisplayName): boolean =>
+	path.length === 0 || isSentence(text) || path.some((name) => getFieldName(name) !== undefined);
 
 /** Lists the members of an object that may have messages. */
 function listMessageMembers(
 	json: JsonObject,
-	nameOf: GetDisplayName,
+	getFieldName: GetDisplayName,
 ): readonly (readonly [name: string, value: JsonValue])[] {
 	// A single text in a record, or beside a message, is data: {"error": …, "id": …}.
 	const isRecord = Object.keys(json).some((name) => MESSAGE_KEYS.test(name) || name === 'id');
 
 	return Object.entries(json).filter(([name, value]) => {
 		const isData =
-			typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
+			typeof value === 'string' &&
+			(isRecord || getFieldName(name) === undefined || !isSentence(value));
 
 		return MESSAGE_KEYS.test(name) || !isData;
 	});
@@ -138,11 +139,11 @@ const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
 /** `['members', '0']` → `Members, entry 1` */
 function describeSubject(
 	path: readonly string[],
-	nameOf: GetDisplayName,
+	getFieldName: GetDisplayName,
 ): Omit<ServerMessage, 'text'> {
 	const isIndex = (name: string): boolean => /^\d+$/.test(name);
 	const top = path.findIndex((name) => !isIndex(name));
-	const field = nameOf(path[top] ?? '');
+	const field = getFieldName(path[top] ?? '');
 	const names = path.map((name, index) => {
 		if (isIndex(name)) return `entry ${Number(name) + 1}`;
 

@@ -12,7 +12,7 @@ import {
 	type ValueContext,
 	type ValueResult,
 } from './field';
-import { namesOfRows } from '../values/namesOfRows';
+import { indexNamesBy } from '../values/indexNamesBy';
 import { foldName } from '../values/textForms';
 import { isUuid } from '../values/textForms';
 import { isJsonObject, tryParseJson, toJson } from '../values/json';
@@ -322,7 +322,7 @@ function pickChangedRows(
 	stored: readonly JsonObject[],
 	nameField: string,
 ): JsonObject[] {
-	const names = namesOfRows(stored, nameField);
+	const names = indexNamesBy(stored, nameField);
 
 	return sent
 		.map((row): JsonObject => {

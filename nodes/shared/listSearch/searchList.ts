@@ -8,7 +8,7 @@ import type {
 import { type AlternateKey, CURRENT } from '../fields/field';
 import { asText } from '../values/asText';
 import { hasNoAccess } from '../values/hasNoAccess';
-import { type Picker, placeholdersIn } from '../lists/picker';
+import { type Picker, listPlaceholders } from '../lists/picker';
 import { listError, optionsError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';
 import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
@@ -266,7 +266,7 @@ function findNextPosition(page: ListPage, position: PagePosition): PagePosition 
 
 /** `This work item has no links`; of a workspace, the user of the credential may see only a part. */
 function describeEmptyList({ path, records }: Picker): string {
-	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
+	const owner = listPlaceholders(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
 
 	return owner === undefined
 		? `The user of the credential sees no ${records} in this workspace`

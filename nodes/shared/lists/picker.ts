@@ -22,7 +22,7 @@ export const picker = (method: string, path: string, overrides: Partial<Picker> 
 	method,
 	path,
 	records: path.split('/').at(-2)?.replaceAll('-', ' ') ?? '',
-	parents: placeholdersIn(path).map((wire) => ({ kind: 'chosen', wire })),
+	parents: listPlaceholders(path).map((wire) => ({ kind: 'chosen', wire })),
 	label: (row) => readFirstText(row, 'name'),
 	idField: 'id',
 	spellings: (text) => [text],
@@ -34,5 +34,5 @@ export const picker = (method: string, path: string, overrides: Partial<Picker> 
 export const namedRecord = { names: (row: JsonObject) => [readFirstText(row, 'name')] };
 
 /** `projects/{project_id}/modules/` → `['project_id']` */
-export const placeholdersIn = (path: string): string[] =>
+export const listPlaceholders = (path: string): string[] =>
 	[...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);

@@ -56,7 +56,7 @@ export function writeAtlassianDocument(document: Node): string {
 const listContents = ({ content }: Node): Node[] =>
 	Array.isArray(content) ? content.filter(isObject).reverse() : [];
 
-const attributesOf = ({ attrs }: Node): Node => (isObject(attrs) ? attrs : {});
+const readAttributes = ({ attrs }: Node): Node => (isObject(attrs) ? attrs : {});
 
 /** Elements that hold only the contents of their node. */
 const ELEMENTS: ReadonlyMap<unknown, string> = new Map([
@@ -82,7 +82,7 @@ const wrapIn = (element: string, attributes = ''): Wrapping => ({
 const withoutWrapping = (html: string): Wrapping => ({ before: html, after: '' });
 
 function wrapNode(node: Node): Wrapping {
-	const attributes = attributesOf(node);
+	const attributes = readAttributes(node);
 	const element = ELEMENTS.get(node.type);
 	if (element !== undefined) return wrapIn(element);
 
@@ -190,7 +190,7 @@ function writeText({ text, marks }: Node): string {
 }
 
 function writeMark(inner: string, mark: Node): string {
-	const attributes = attributesOf(mark);
+	const attributes = readAttributes(mark);
 	if (mark.type === 'link') {
 		return `<a href="${escapeAttribute(asText(attributes.href) ?? '')}">${inner}</a>`;
 	}

@@ -55,17 +55,18 @@ function readKindInQuote(line: string): LineKind {
 }
 
 /** Writes lines without blocks of code. Lines of one kind that follow each other are a block. */
-function writeLines(lines: readonly string[], kindOf: (line: string) => LineKind): string {
+function writeLines(lines: readonly string[], recognizeKind: (line: string) => LineKind): string {
 	const written: string[] = [];
 	let start = 0;
 
 	while (start < lines.length) {
 		const first = lines[start] ?? '';
-		const kind = kindOf(first);
+		const kind = recognizeKind(first);
 		const isLongQuote = kind === 'quote' && LONG_QUOTE.test(first);
 		let end = start + 1;
 
-		while (end < lines.length && (isLongQuote || kindOf(lines[end] ?? '') === kind)) end += 1;
+		while (end < lines.length && (isLongQuote || recognizeKind(lines[end] ?? '') === kind))
+			end += 1;
 
 		const block = lines.slice(start, end);
 

@@ -58,7 +58,7 @@ export function buildCall(draft: Draft): Call {
 	const parts = dispatchByKind<DraftsByKind, Kind, [], object>(BUILDERS, draft);
 	const location = kind !== 'upload' && {
 		workspace,
-		path: pathOf(draft),
+		path: collectPath(draft),
 		...(displayNames && { displayNames }),
 		...(removedContents && { removedContents }),
 	};
@@ -72,7 +72,7 @@ export const slotsAt = ({ slots }: Pick<Draft, 'slots'>, place: SlotPlace): read
 	slots.filter(({ at }) => at === place);
 
 /** The values of the placeholders of the path, by their wire names. */
-export const pathOf = (draft: Pick<Draft, 'slots'>): Readonly<Record<string, string>> =>
+export const collectPath = (draft: Pick<Draft, 'slots'>): Readonly<Record<string, string>> =>
 	toParameters(slotsAt(draft, 'path'));
 
 /** The values of slots as parameters of a path or a query, by wire name: lists separated by commas, without empty ones. */

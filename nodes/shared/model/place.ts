@@ -31,7 +31,7 @@ export const placeKey = (place: Place, template: string): string =>
 	[place.workspace, fillPath(template, place)].join('\n');
 
 /** The path of the list that contains a record, or the path itself if it does not end in a record. */
-export const listPathOf = (template: string): string => template.replace(/\{\w+\}\/$/, '');
+export const toListPath = (template: string): string => template.replace(/\{\w+\}\/$/, '');
 
 /** What has an operation at a place: a call, for example. */
 interface Located extends Place {

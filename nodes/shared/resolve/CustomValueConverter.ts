@@ -16,7 +16,7 @@ import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 import { asText } from '../values/asText';
 import { enterValue, type WriteContext } from '../fields/write';
 import { workItemTypes } from '../lists/lists';
-import { buildCall, pathOf, slotsAt } from '../model/buildCall';
+import { buildCall, collectPath, slotsAt } from '../model/buildCall';
 import type { Call, RequestTarget } from '../model/call';
 import type { Draft, PropertyValue, Slot } from '../model/draft';
 import { getValuesOwner } from '../model/valuesBody';
@@ -157,7 +157,7 @@ function listInput(draft: ValuesDraft): readonly PropertyValue[] | undefined {
 	const isOfPath = Object.hasOwn(OWN_VALUES, getValuesOwner(draft) ?? '');
 	if (!isOfPath) return draft.properties?.values;
 
-	const { property_id: key = '' } = pathOf(draft);
+	const { property_id: key = '' } = collectPath(draft);
 
 	return [{ key, value: findOwnValue(draft)?.value ?? null }];
 }
@@ -189,11 +189,11 @@ const isAboutCustomer = (draft: Draft): boolean =>
 
 /** The ID or the name of the type of a work item. */
 const readType = (draft: ValuesDraft): string | undefined =>
-	pathOf(draft).type_id ??
+	collectPath(draft).type_id ??
 	asText(slotsAt(draft, 'body').find(({ field }) => field.wire === 'type_id')?.value);
 
 /** Only active properties have names: others can still be given by their IDs. */
-const namesOfProperties = (properties: readonly CustomProperty[]): Names<CustomProperty> =>
+const indexProperties = (properties: readonly CustomProperty[]): Names<CustomProperty> =>
 	new Names(properties, {
 		id: ({ id }) => id,
 		names: ({ name, isActive }) => (isActive ? [[name]] : []),
@@ -219,7 +219,7 @@ function findProperty(
 	}
 
 	const searchedName = editorProperty?.name ?? key;
-	const namesakes = namesOfProperties(properties).find(searchedName);
+	const namesakes = indexProperties(properties).find(searchedName);
 	const [property, ...others] = namesakes;
 	if (property === undefined) {
 		return propertyNotFound(`the name ${quote(searchedName)}`, lookup);

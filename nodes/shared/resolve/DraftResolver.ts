@@ -4,7 +4,7 @@ import { withoutResponse } from '../client/requestResult';
 import { selfReference } from '../errors/nameErrors';
 import { suggestIgnoreMissing } from '../errors/notFound';
 import type { Field } from '../fields/kinds';
-import { buildCall, pathOf } from '../model/buildCall';
+import { buildCall, collectPath } from '../model/buildCall';
 import type { Call, RequestTarget } from '../model/call';
 import type { Draft, LeftOutName, Slot, SlotPlace, UnknownName } from '../model/draft';
 import type { ServiceKind } from '../operations/operation';
@@ -30,7 +30,7 @@ import { isHiddenProject, keepMatchingParts } from './namesInProjects';
 import { isProjectPart, ProjectSpread } from './ProjectSpread';
 import { refuseInPath } from './refuseInPath';
 import { isNameMissing } from './resolveInAny';
-import { type Reference, referencesIn, SENT, withTexts } from './slots';
+import { type Reference, listReferencesIn, SENT, withTexts } from './slots';
 
 export interface DraftResolverOptions {
 	readonly names: NameResolver;
@@ -318,7 +318,7 @@ const pathLevel = (level: number): ReferenceGroup => ({
 	includes: ({ at, field }, draft) => at === 'path' && field === listLocators(draft)[level],
 	check(draft) {
 		const field = listLocators(draft)[level];
-		const text = field && pathOf(draft)[field.wire];
+		const text = field && collectPath(draft)[field.wire];
 
 		return field && text !== undefined ? refuseInPath(field, text) : undefined;
 	},
@@ -335,7 +335,7 @@ function findSelfReference(draft: Draft): Problem | undefined {
 	const locator = listLocators(draft).at(-1);
 	if (draft.kind === 'upload' || draft.kind === 'list' || locator === undefined) return undefined;
 
-	const id = pathOf(draft)[locator.wire];
+	const id = collectPath(draft)[locator.wire];
 	const reference = listReferences(draft, FIELDS).find(({ text }) => text === id);
 
 	return reference && selfReference(buildCall<ServiceKind>(draft), locator, reference);
@@ -348,7 +348,7 @@ const FIELDS: ReferenceGroup = {
 };
 
 const listReferences = (draft: Draft, { includes }: ReferenceGroup): readonly Reference[] =>
-	draft.slots.filter((slot) => includes(slot, draft)).flatMap(referencesIn);
+	draft.slots.filter((slot) => includes(slot, draft)).flatMap(listReferencesIn);
 
 function collectLookups(draft: Draft, group: ReferenceGroup): readonly Lookup[] {
 	const references = listReferences(draft, group);

@@ -1,5 +1,5 @@
 import { writeField } from '../fields/write';
-import { placeholdersIn } from '../lists/picker';
+import { listPlaceholders } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
 import { buildCall } from '../model/buildCall';
 import type { Draft, Slot, SlotPlace } from '../model/draft';
@@ -10,9 +10,9 @@ import { type IsKnown, separateNames } from '../values/separateNames';
 import { isUuid } from '../values/textForms';
 import { isEmpty } from '../values/valueChecks';
 import { findSource } from './lookup';
-import { namesOf } from './namesOf';
+import { indexNames } from './indexNames';
 import { findOtherList } from '../fields/field';
-import { type ListPlace, parentsOf, type RecordLists } from './RecordLists';
+import { type ListPlace, selectParents, type RecordLists } from './RecordLists';
 
 /**
  * Splits texts that list several names where the names of existing records end, so that `Lovelace, Ada`
@@ -71,12 +71,12 @@ export class ListSplitter {
 		if (source === undefined || withoutNames.every(isUuid)) return withoutNames;
 
 		// The lists of a project, for a call that is read in several projects and not spread over them yet.
-		const isPlaceKnown = placeholdersIn(source.path).every(
+		const isPlaceKnown = listPlaceholders(source.path).every(
 			(wire) => target.path[wire] !== undefined,
 		);
 		if (!isPlaceKnown) return withoutNames;
 
-		const place = { target, source, parents: parentsOf(target, source) };
+		const place = { target, source, parents: selectParents(target, source) };
 		const isKnown = await this.readKnownNames(place);
 		if (isKnown === undefined) return withoutNames;
 
@@ -104,7 +104,7 @@ export class ListSplitter {
 		const rows = await this.lists.read(place);
 		if (rows === undefined || isProblem(rows)) return undefined;
 
-		const names = namesOf(source, rows);
+		const names = indexNames(source, rows);
 
 		return (text) => isUuid(text) || source.spellings(text).some((name) => names.has(name));
 	}

@@ -6,8 +6,8 @@ import type { ServiceCall } from '../model/call';
 import type { Draft, Slot } from '../model/draft';
 import type { ServiceKind } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
-import { namesOf } from './namesOf';
-import { parentsOf, type RecordLists, type Rows } from './RecordLists';
+import { indexNames } from './indexNames';
+import { selectParents, type RecordLists, type Rows } from './RecordLists';
 
 /** A mention that stays text, and why. */
 export interface UnresolvedMention {
@@ -70,7 +70,7 @@ export class MentionResolver {
 		const userIds = new Map<string, string>();
 
 		for (const name of names) {
-			const found = rows && namesOf(source, rows).find(name);
+			const found = rows && indexNames(source, rows).find(name);
 			const id = found?.length === 1 ? asText(found[0]?.id) : undefined;
 
 			if (id !== undefined) {
@@ -93,7 +93,7 @@ export class MentionResolver {
 		target: ServiceCall,
 		source: typeof members,
 	): Promise<Result<Rows | undefined>> {
-		const rows = await this.lists.read({ target, source, parents: parentsOf(target, source) });
+		const rows = await this.lists.read({ target, source, parents: selectParents(target, source) });
 
 		return isProblem(rows) && rows.status === 403 ? undefined : rows;
 	}

@@ -5,7 +5,7 @@ import { groupBy } from '../values/groupBy';
 import { hasNoAccess } from '../values/hasNoAccess';
 import { isArchived } from '../values/isArchived';
 import { projects as projectList } from '../lists/lists';
-import { buildCall, pathOf } from '../model/buildCall';
+import { buildCall, collectPath } from '../model/buildCall';
 import type { Call, RequestTarget } from '../model/call';
 import type { Draft } from '../model/draft';
 import { PROJECT } from '../operations/shared/projectScope';
@@ -25,7 +25,9 @@ export const isProjectPart = (target: RequestTarget | Call): target is Call<'lis
 
 /** Whether a draft is the part of a list across projects that is read in one of them. */
 export const isProjectPartDraft = (draft: Draft): draft is Draft<'list'> =>
-	draft.kind === 'list' && draft.projects !== undefined && pathOf(draft)[PROJECT] !== undefined;
+	draft.kind === 'list' &&
+	draft.projects !== undefined &&
+	collectPath(draft)[PROJECT] !== undefined;
 
 /**
  * Spreads lists over the projects in which they are read, so that the names in their filters are looked up
@@ -62,7 +64,7 @@ export class ProjectSpread {
 
 	/** Remembers that the project of a part turned out to be one that the user may not see. */
 	markHidden(part: Draft<'list'>): void {
-		const id = pathOf(part)[PROJECT] ?? '';
+		const id = collectPath(part)[PROJECT] ?? '';
 
 		this.spreadLists.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
 	}

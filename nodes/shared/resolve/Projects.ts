@@ -13,7 +13,7 @@ import { type Place, withPlace } from '../model/place';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 import { howToTurnOn, sayTurnedOff } from '../operations/shared/refusals';
-import { pathParametersOf, nameAndValue } from '../errors/pathParameters';
+import { listPathParameters, nameAndValue } from '../errors/pathParameters';
 import { absent } from '../errors/problemFrom';
 
 /** The path parameters of a project and of a work item in it. */
@@ -147,7 +147,7 @@ const buildProjectKey = ({ workspace, path }: Place): string =>
 
 /** An archived project, whose lists are empty and whose new records are invisible (row 73). */
 function archivedProject(call: RequestTarget, { path }: Place = call): Problem {
-	const [, project] = pathParametersOf(call, path);
+	const [, project] = listPathParameters(call, path);
 	const name = project === undefined ? 'The project' : nameAndValue(project);
 
 	return problem({

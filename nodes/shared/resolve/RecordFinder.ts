@@ -27,7 +27,7 @@ import {
 	type NotFound,
 	toLookupResult,
 } from './lookup';
-import { namesOf, readRecordId } from './namesOf';
+import { indexNames, readRecordId } from './indexNames';
 import { describePerson, filterActive } from './people';
 import type { RecordLists, Rows } from './RecordLists';
 import { absent } from '../errors/problemFrom';
@@ -112,7 +112,7 @@ export class RecordFinder {
 	/** Finds the one record with a text as its ID or its name; of several people, the one who is active. */
 	private async findInList(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
 		const { source, text, group } = lookup;
-		const matches = namesOf(source, rows)
+		const matches = indexNames(source, rows)
 			.find(text)
 			.filter((row) => isInAcceptedGroup(row, group));
 		if (matches.length === 0) return undefined;
@@ -162,7 +162,7 @@ export class RecordFinder {
 		}
 
 		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, everybody);
-		const [person] = namesOf(everybody, rows).find(text);
+		const [person] = indexNames(everybody, rows).find(text);
 		if (person === undefined) return undefined;
 
 		const id = readRecordId(everybody, person);
@@ -201,7 +201,7 @@ export class RecordFinder {
 
 		const rows = await this.lists.readIfPossible(lookup, archived);
 
-		return namesOf(archived, rows).has(lookup.text);
+		return indexNames(archived, rows).has(lookup.text);
 	}
 
 	/** Finds the record that `current` stands for. @param query returns only current records */
@@ -236,7 +236,7 @@ function explainGroup(
 	rows: Rows,
 ): LookupResult | undefined {
 	const { value, isAssumed } = group;
-	const [other] = namesOf(source, rows).find(text);
+	const [other] = indexNames(source, rows).find(text);
 
 	if (other !== undefined) {
 		const actual = asText(other[group.field]) ?? '';

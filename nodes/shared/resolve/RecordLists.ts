@@ -5,7 +5,7 @@ import { withoutResponse } from '../client/requestResult';
 import { findOnlyParent, type RecordList } from '../fields/field';
 import { isJsonObject } from '../values/json';
 import { projects as projectList } from '../lists/lists';
-import { placeholdersIn } from '../lists/picker';
+import { listPlaceholders } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
 import { placeKey, placeWithin } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
@@ -71,10 +71,10 @@ function toListRef({ target, source, parents }: ListPlace, onlyParent: OnlyParen
 }
 
 /** The path parameters of a target that a list belongs to, by their wire names. */
-export function parentsOf(target: RequestTarget, source: RecordList): ListPlace['parents'] {
+export function selectParents(target: RequestTarget, source: RecordList): ListPlace['parents'] {
 	const parents: Record<string, string> = {};
 
-	for (const wire of placeholdersIn(source.path)) {
+	for (const wire of listPlaceholders(source.path)) {
 		const value = target.path[wire];
 		if (value !== undefined) parents[wire] = value;
 	}

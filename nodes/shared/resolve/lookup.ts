@@ -6,7 +6,7 @@ import type { RequestTarget } from '../model/call';
 import type { Draft } from '../model/draft';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { isProjectPart } from './ProjectSpread';
-import { type ListPlace, parentsOf } from './RecordLists';
+import { type ListPlace, selectParents } from './RecordLists';
 import type { Reference } from './slots';
 
 /** A text to look up, once for all items that use it for the same field in the same place. */
@@ -77,7 +77,7 @@ export function createLookup(target: RequestTarget, reference: Reference): Looku
 	const skipIdCheck = field.mustBeListed !== true || mayBeUnlisted;
 	if (isUuid(text) && skipIdCheck && nameOfUncertainId === undefined) return undefined;
 
-	const parents = parentsOf(target, source);
+	const parents = selectParents(target, source);
 	const key = JSON.stringify([
 		target.workspace,
 		field.wire,

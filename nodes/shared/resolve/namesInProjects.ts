@@ -3,7 +3,7 @@ import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, Pending, ResultsByKey } from './lookup';
 import { isProjectPart, isProjectPartDraft } from './ProjectSpread';
 import { explainAbsence, type NameInPlaces, resolveInAny } from './resolveInAny';
-import { referencesIn } from './slots';
+import { listReferencesIn } from './slots';
 
 /** The parts of lists across projects that can be read, and why a list cannot be read at all. */
 interface KnownNames {
@@ -114,7 +114,7 @@ function leaveOutMisses(
 	const slots: Slot[] = [];
 
 	for (const slot of part.draft.slots) {
-		const references = slot.at === 'filter' ? referencesIn(slot) : [];
+		const references = slot.at === 'filter' ? listReferencesIn(slot) : [];
 		const known = references.filter(
 			({ field, text }) => !misses.some((miss) => miss.field === field && miss.text === text),
 		);

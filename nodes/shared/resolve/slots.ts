@@ -22,7 +22,7 @@ export const SENT: readonly SlotPlace[] = [
 ];
 
 /** The texts in a slot, each of which stands for a record; none if its field has other values. */
-export function referencesIn(slot: Slot): readonly Reference[] {
+export function listReferencesIn(slot: Slot): readonly Reference[] {
 	const { field, value, mayCreate, mayBeUnlisted, mayBeLeftOut, group } = slot;
 	const { namesByUncertainId = {} } = slot;
 	if (field.source === undefined) return [];

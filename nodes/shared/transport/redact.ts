@@ -33,7 +33,7 @@ export function createRedactor(secrets: Secrets): Redactor {
 	const replacements = new Map<string, string>();
 
 	for (const [secret, replacement] of secrets) {
-		for (const spelling of spellingsOf(secret)) replacements.set(spelling, replacement);
+		for (const spelling of listSpellings(secret)) replacements.set(spelling, replacement);
 	}
 
 	// A secret may be part of a longer one, whose remainder would otherwise stay.
@@ -47,7 +47,7 @@ export function createRedactor(secrets: Secrets): Redactor {
 }
 
 /** A secret as it is, and as JSON and addresses spell it. */
-function spellingsOf(secret: string): readonly string[] {
+function listSpellings(secret: string): readonly string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inAddress = encodeURIComponent(secret);
 	const lowerCase = inAddress.replace(/%../g, (escaped) => escaped.toLowerCase());

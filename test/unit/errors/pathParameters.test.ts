@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { displayNameOf } from '../../../nodes/shared/errors/pathParameters';
+import { getShownName } from '../../../nodes/shared/errors/pathParameters';
 
 const id = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -11,5 +11,5 @@ test.each([
 	['by an ID that every object has as a property', {}, '__proto__', '__proto__'],
 	['by an ID that every object has as a method', {}, 'toString', 'toString'],
 ])('an error names a record %s', (_, displayNames, recordId, name) => {
-	expect(displayNameOf({ displayNames }, recordId)).toBe(name);
+	expect(getShownName({ displayNames }, recordId)).toBe(name);
 });

@@ -5,7 +5,7 @@ import type { JsonObject } from 'n8n-workflow';
 import {
 	isSorted,
 	NewRowReader,
-	orderOfFirst,
+	readFirstOrder,
 	type RowSource,
 	choosePage,
 } from '../../../nodes/PlanePollingTrigger/changes/NewRowReader';
@@ -22,7 +22,7 @@ const countDown = (first: number, last = 1): number[] =>
 const countUp = (first: number, last: number): number[] => countDown(last, first).reverse();
 
 const rowOf = (number: number, id = number): JsonObject => ({ id, number });
-const orderOf = ({ number }: JsonObject) => (typeof number === 'number' ? number : undefined);
+const readOrder = ({ number }: JsonObject) => (typeof number === 'number' ? number : undefined);
 
 const UNAVAILABLE = failed('Unavailable', '');
 
@@ -73,7 +73,7 @@ async function readNewRows(list: readonly (number | JsonObject)[], scenario: Sce
 				}),
 			);
 		},
-		orderOf,
+		readOrder,
 		oldestRelevant,
 		...(newerRows !== undefined && { newerRows }),
 		isNew: ({ id }) => !yielded.includes(id) && scenario.processed?.includes(Number(id)) !== true,
@@ -413,11 +413,11 @@ describe('the order of a page', () => {
 		['no order at all', [{ id: 1 }], false],
 		['an unsorted end', [rowOf(3), rowOf(1), rowOf(2)], false],
 	])('is recognized as sorted or not: %s', (_, rows, expected) => {
-		expect(isSorted({ orderOf }, pageOf(rows))).toBe(expected);
+		expect(isSorted({ readOrder }, pageOf(rows))).toBe(expected);
 	});
 
 	test('begins with that of the first row', () => {
-		expect(orderOfFirst({ orderOf }, pageOf([rowOf(2), rowOf(1)]))).toBe(2);
-		expect(orderOfFirst({ orderOf }, pageOf([]))).toBeUndefined();
+		expect(readFirstOrder({ readOrder }, pageOf([rowOf(2), rowOf(1)]))).toBe(2);
+		expect(readFirstOrder({ readOrder }, pageOf([]))).toBeUndefined();
 	});
 });

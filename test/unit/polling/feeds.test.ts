@@ -91,12 +91,12 @@ describe('a row of a feed', () => {
 		['newWorkItems', 70, ''],
 		['intakeItems', milliseconds('07:00'), ''],
 	] as const)('has an order and a version: %s', (name, order, version) => {
-		const { orderOf, versionOf } = FEEDS[name];
+		const { readOrder, readVersion } = FEEDS[name];
 		const row = { updated_at: isoTime('08:00'), created_at: isoTime('07:00'), sequence_id: 70 };
 		const emptyRow = { updated_at: null, created_at: null, sequence_id: null };
 
-		expect(orderOf(row)).toBe(order);
-		expect(versionOf(row)).toBe(version);
-		expect(orderOf(emptyRow)).toBeUndefined();
+		expect(readOrder(row)).toBe(order);
+		expect(readVersion(row)).toBe(version);
+		expect(readOrder(emptyRow)).toBeUndefined();
 	});
 });

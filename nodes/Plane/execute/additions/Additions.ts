@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/requestResult';
-import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { getShownName } from '../../../shared/errors/pathParameters';
 import { normalizeId } from '../../../shared/values/textForms';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Problem } from '../../../shared/result/problem';
@@ -42,7 +42,7 @@ export class Additions {
 
 		const outcomes = await addIds(missing, call.operation, {
 			continueOnFail,
-			describeId: (id) => displayNameOf(call, id),
+			describeId: (id) => getShownName(call, id),
 			send: async (ids) => {
 				const body = { [call.operation.idsField.wire]: [...ids] };
 

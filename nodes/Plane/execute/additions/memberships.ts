@@ -1,4 +1,4 @@
-import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { getShownName } from '../../../shared/errors/pathParameters';
 import { failed } from '../../../shared/errors/problemFrom';
 import type { Field } from '../../../shared/fields/kinds';
 import { groupBy } from '../../../shared/values/groupBy';
@@ -421,7 +421,7 @@ interface AdditionFailure {
 function notAdded(call: WriteCall, id: string, failures: readonly AdditionFailure[]): Problem {
 	const clauses = failures.map(
 		({ displayName, target, problem: reason }) =>
-			`${displayName} ${displayNameOf(call, target)}: ${reason?.message ?? 'the execution ended'}`,
+			`${displayName} ${getShownName(call, target)}: ${reason?.message ?? 'the execution ended'}`,
 	);
 	const remedies = new Set(failures.map(({ problem: reason }) => remedyFor(reason)));
 	const status = failures.find(({ problem: reason }) => reason?.status !== undefined)?.problem

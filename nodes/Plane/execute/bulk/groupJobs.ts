@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/client/client';
 import { isEmpty } from '../../../shared/values/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
 import type { Call } from '../../../shared/model/call';
-import { listPathOf, locationKey, type Place, placeKey } from '../../../shared/model/place';
+import { toListPath, locationKey, type Place, placeKey } from '../../../shared/model/place';
 import { listRules } from '../../../shared/operations/bodyRules';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import {
@@ -171,7 +171,7 @@ function toCandidate(job: Job, call: GroupableCall, bulk: BulkWrites): Candidate
 		call,
 		bulk,
 		emptyRequest,
-		list: placeKey(call, listPathOf(path)),
+		list: placeKey(call, toListPath(path)),
 		identities: [locationKey(call)],
 	};
 }

@@ -5,7 +5,7 @@ import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { asText } from '../../../shared/values/asText';
 import { isJsonObject } from '../../../shared/values/json';
-import { placeholdersIn } from '../../../shared/lists/picker';
+import { listPlaceholders } from '../../../shared/lists/picker';
 import type { UploadedPicture } from '../../../shared/markdown/uploadedPictures';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
@@ -188,7 +188,7 @@ export class Attachments {
 	): Promise<Result<HttpResponse>> {
 		const { request, completion } = call.operation;
 		const { method, subPath, body } = completion;
-		const [placeholder = ''] = placeholdersIn(subPath);
+		const [placeholder = ''] = listPlaceholders(subPath);
 		const place = placeWithin(call, { [placeholder]: assetId });
 
 		return await this.services.client.request(call, {

@@ -1,6 +1,6 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
-import { placeholdersIn } from '../../../shared/lists/picker';
+import { listPlaceholders } from '../../../shared/lists/picker';
 import type { Download } from '../../../shared/client/client';
 import { fileNotFound } from '../../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
@@ -81,7 +81,7 @@ export class Downloads {
 			mimeType: validMimeType(asText(type) ?? ''),
 			...(typeof size === 'number' && size >= 0 && { size }),
 		};
-		const [placeholder = ''] = placeholdersIn(fileDownload.subPath);
+		const [placeholder = ''] = listPlaceholders(fileDownload.subPath);
 		const place = placeWithin(call, { [placeholder]: id });
 		const download = await this.services.client.download(place, { path, file, about: call });
 		const result = readDownload(download, file);

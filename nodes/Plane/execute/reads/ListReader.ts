@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isHiddenPlace } from '../../../shared/client/requestResult';
-import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { getShownName } from '../../../shared/errors/pathParameters';
 import { withOtherProjects } from '../../../shared/errors/problemFrom';
 import type { Call } from '../../../shared/model/call';
 import { PROJECT } from '../../../shared/operations/shared/projectScope';
@@ -150,8 +150,7 @@ export function problemInProject(problem: Problem, part: Call<'list'>): Problem 
 		: { ...problem, message: `Project ${name}: ${problem.message}` };
 }
 
-const getProjectName = (part: Call<'list'>): string =>
-	displayNameOf(part, part.path[PROJECT] ?? '');
+const getProjectName = (part: Call<'list'>): string => getShownName(part, part.path[PROJECT] ?? '');
 
 const hasList = (result: PartResult): result is PartResult & { readonly list: CollectedList } =>
 	!isProblem(result.list);

@@ -10,7 +10,7 @@ import type { Call } from '../../../shared/model/call';
 import { placeWithin } from '../../../shared/model/place';
 import { getWorkItem } from '../../../shared/operations/workItem';
 import { type CustomProperty, FORMATTED_TEXT } from '../../../shared/resolve/customProperty';
-import { parentsOf } from '../../../shared/resolve/RecordLists';
+import { selectParents } from '../../../shared/resolve/RecordLists';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { readRequest } from '../../../shared/transport/request';
@@ -129,7 +129,11 @@ export class PropertyColumn {
 		const typeId = readTypeId(record);
 		if (typeId !== undefined) return await customProperties.readTypeProperties(call, typeId);
 
-		const place = { target: call, source: workItemTypes, parents: parentsOf(call, workItemTypes) };
+		const place = {
+			target: call,
+			source: workItemTypes,
+			parents: selectParents(call, workItemTypes),
+		};
 		const types = await lists.read(place);
 		if (isProblem(types)) return types;
 		if (types === undefined) return noCustomProperties();

@@ -4,7 +4,7 @@ import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { recordNotFound } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/values/json';
 import type { Call } from '../../../shared/model/call';
-import { listPathOf } from '../../../shared/model/place';
+import { toListPath } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { Downloads } from '../files/Downloads';
@@ -94,7 +94,7 @@ export class RecordReader {
 
 	/** Finds the record of a call in its list, because its own path returns the file (row 20). */
 	private async findInList(call: Call<'get'>): Promise<Result<JsonObject>> {
-		const path = listPathOf(call.operation.request.path);
+		const path = toListPath(call.operation.request.path);
 		const list = await this.services.listSource.read({ place: call, path, about: call });
 		if (isProblem(list)) return list;
 

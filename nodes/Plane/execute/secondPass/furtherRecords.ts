@@ -12,7 +12,7 @@ import { markUpdated } from '../additions/memberships';
 import type { ItemResult } from '../results';
 import { runJobs } from '../runJobs';
 import type { Services } from '../services';
-import { listOf } from '../write/recordRequest';
+import { locateList } from '../write/recordRequest';
 import { withFailure } from '../write/WriteResult';
 
 /** A comment, a link or a relation that the saved record of a row is to have. */
@@ -51,7 +51,7 @@ export async function findMissingRecords(
 		const [{ call, isOfNew, list: form }] = own;
 		if (isOfNew) return withOwnIds(own, []);
 
-		const ref = { ...listOf(call), ...form };
+		const ref = { ...locateList(call), ...form };
 		const list = await catchProblem(async () => await listSource.read(ref));
 
 		if (isProblem(list)) {

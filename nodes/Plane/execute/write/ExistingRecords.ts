@@ -18,7 +18,7 @@ import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Services } from '../services';
 import { lacksValues, listBodyFields } from './compareRecord';
-import { listOf, recordKey, recordRequest } from './recordRequest';
+import { locateList, recordKey, recordRequest } from './recordRequest';
 import { listRules } from '../../../shared/operations/bodyRules';
 import { REPLICA_DELAYS_MS } from './serverTimes';
 import { deletedSinceListed, existsButHidden } from './existingRecordErrors';
@@ -165,7 +165,7 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		failure: Problem,
 	): Promise<Result<ExistingRecord | undefined>> {
-		const list = await this.services.listSource.readAgain(listOf(call));
+		const list = await this.services.listSource.readAgain(locateList(call));
 		if (isProblem(list)) return failure;
 
 		const duplicates = list.rows.filter((row) => haveSameKey(row, call.body, 'external_id'));
@@ -184,14 +184,14 @@ export class ExistingRecords {
 		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const { listSource } = this.services;
-		const earlier = await listSource.readEarlier(listOf(call));
+		const earlier = await listSource.readEarlier(locateList(call));
 		const rows = earlier.map((row) => this.withLatest(call, row));
 		const listed = findRow(rows, call, [normalizeKey]);
 		// The list says nothing of the time since: the record is as old as the refusal shows.
 		if (listed !== undefined)
 			return await this.completeListed(call, listed, readServerTime(refusal));
 
-		const list = await listSource.readAgain(listOf(call));
+		const list = await listSource.readAgain(locateList(call));
 		if (isProblem(list)) return list;
 
 		const row = findRow(list.rows, call, [normalizeKey, ignoreCase]);
@@ -211,7 +211,7 @@ export class ExistingRecords {
 
 	/** Finds the record that has one of the unique values of a call, in the list as it is now. */
 	private async findInList(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
-		const list = await this.services.listSource.readAgain(listOf(call));
+		const list = await this.services.listSource.readAgain(locateList(call));
 		if (isProblem(list)) return list;
 
 		const row = findRow(list.rows, call, [normalizeKey]);

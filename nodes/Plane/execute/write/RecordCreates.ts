@@ -5,7 +5,7 @@ import { alreadyListed } from '../../../shared/errors/badRequest';
 import { failed } from '../../../shared/errors/problemFrom';
 import { normalizeId } from '../../../shared/values/textForms';
 import { asText, toTextList } from '../../../shared/values/asText';
-import { displayNameOf } from '../../../shared/errors/pathParameters';
+import { getShownName } from '../../../shared/errors/pathParameters';
 import { listUpTo } from '../../../shared/text/listUpTo';
 import type { Call } from '../../../shared/model/call';
 import { listRules, type OnlyMissing } from '../../../shared/operations/bodyRules';
@@ -24,7 +24,7 @@ import { OwnIdCheck } from './OwnIdCheck';
 import type { RecordChanges } from './RecordChanges';
 import { RecordsByValue } from './RecordsByValue';
 import { WholeLists } from './WholeLists';
-import { listOf, recordKey } from './recordRequest';
+import { locateList, recordKey } from './recordRequest';
 import { findValuesToResend } from './resentValues';
 import { listFieldNames, savedWithout, showId } from './savedWithout';
 import {
@@ -223,7 +223,7 @@ export class RecordCreates {
 	/** Creates the records of a call that their list does not have yet. @returns all records, the existing ones first */
 	private async createMissing(call: Call<'create'>, rule: OnlyMissing): Promise<WriteResult> {
 		const { listSource } = this.services;
-		const list = await listSource.read(listOf(call));
+		const list = await listSource.read(locateList(call));
 		if (isProblem(list)) return list;
 
 		const split = splitRows(call.body, list.rows, rule);
@@ -235,7 +235,7 @@ export class RecordCreates {
 		const body = { ...call.body, [rule.field]: split.missing };
 		const created = await this.create({ ...call, body });
 
-		listSource.markOutdated(listOf(call));
+		listSource.markOutdated(locateList(call));
 
 		return isProblem(created) ? created : { ...created, records: [...found, ...created.records] };
 	}
@@ -388,7 +388,7 @@ function findIgnored(call: Call<'create'>, records: readonly JsonObject[]): Prob
 	const ignored = toTextList(call.body[rule.field]).filter((id) => !answered.has(normalizeId(id)));
 	if (ignored.length === 0) return undefined;
 
-	const names = listUpTo(ignored.map((id) => displayNameOf(call, id)));
+	const names = listUpTo(ignored.map((id) => getShownName(call, id)));
 
 	return failed(`Plane has ignored ${names}: ${rule.says}`, rule.remedy);
 }

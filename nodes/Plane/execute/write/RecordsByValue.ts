@@ -13,7 +13,7 @@ import type { ListRef, ListSource } from '../../../shared/records/ListSource';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { groupBy } from '../../../shared/values/groupBy';
-import { listOf } from './recordRequest';
+import { locateList } from './recordRequest';
 import type { WriteResult } from './WriteResult';
 
 /** The records of a list by the value of one of their fields. */
@@ -197,7 +197,7 @@ const getDisplayName = ({ operation }: Call<'create'>, wire: string): string =>
 
 /** The list of the records and, if archived records are listed separately, the lists of these. */
 function toLists(call: Call<'create'>): readonly [ListRef, ...ListRef[]] {
-	const list = listOf(call);
+	const list = locateList(call);
 	const lookup = call.operation.naturalKey?.lookup;
 	if (lookup?.kind !== 'incompleteLists') return [list];
 

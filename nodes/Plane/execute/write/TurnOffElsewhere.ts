@@ -7,7 +7,7 @@ import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/values/asText';
 import type { WriteCall } from '../../../shared/model/call';
 import {
-	listPathOf,
+	toListPath,
 	type Place,
 	placeKey,
 	placeWithin,
@@ -54,7 +54,7 @@ export class TurnOffElsewhere implements FollowUp {
 	private async turnOffOthers(id: string): Promise<Problem | undefined> {
 		const { call, field } = this;
 		const { listSource, written } = this.services;
-		const path = listPathOf(call.operation.request.path);
+		const path = toListPath(call.operation.request.path);
 		// Others may have turned it on in another record since.
 		const list = await listSource.readAgain({ place: call, path, about: call });
 		if (isProblem(list)) return othersNotTurnedOff(field, id, { failure: list });
@@ -132,7 +132,7 @@ function findOther(call: WriteCall, row: JsonObject): OtherRecord {
 	const ownPlaceholder = call.kind === 'update' ? locators.at(-1)?.wire : undefined;
 	const placeholder = ownPlaceholder ?? 'other_id';
 	const place = placeWithin(call, { [placeholder]: asText(row.id) ?? '' });
-	const path = `${listPathOf(request.path)}{${placeholder}}/`;
+	const path = `${toListPath(request.path)}{${placeholder}}/`;
 
 	return { place, path, key: placeKey(place, path) };
 }

@@ -7,7 +7,7 @@ import { isProblem } from '../../../shared/result/problem';
 import { countPages } from '../countPages';
 import type { Services } from '../services';
 import { hasDirectLookup } from './ExistingRecords';
-import { listOf } from './recordRequest';
+import { locateList } from './recordRequest';
 import { toCreate } from './toCreate';
 
 /** The longest list that is kept in memory, with all texts of its records, in pages. */
@@ -56,7 +56,7 @@ export class WholeLists {
 		const pages = await countPages(call, call.operation.request.path, client);
 		if (pages + 1 >= lookups || pages > MAX_PAGES) return false;
 
-		const list = await listSource.read(listOf(call));
+		const list = await listSource.read(locateList(call));
 		if (isProblem(list)) return false;
 
 		// Some servers do not show external IDs in lists (row 484). An empty list reveals nothing, and has nothing.

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { namesOfRows } from '../../../shared/values/namesOfRows';
+import { indexNamesBy } from '../../../shared/values/indexNamesBy';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
 import { isEmpty } from '../../../shared/values/valueChecks';
@@ -29,7 +29,7 @@ export function splitRows(
 	rule: OnlyMissing,
 ): Result<SplitRows> {
 	const { field, nameField, positionField } = rule;
-	const names = namesOfRows(listed, nameField);
+	const names = indexNamesBy(listed, nameField);
 	const existing: JsonObject[] = [];
 	const missing: JsonObject[] = [];
 

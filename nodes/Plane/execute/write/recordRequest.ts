@@ -22,7 +22,7 @@ export const recordKey = (call: WriteCall, id: string): string =>
 		: locationKey(call);
 
 /** The list that a create adds to. */
-export const listOf = (call: Call<'create'>): ListRef => ({
+export const locateList = (call: Call<'create'>): ListRef => ({
 	place: call,
 	path: call.operation.request.path,
 	about: call,

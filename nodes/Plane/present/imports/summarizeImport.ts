@@ -182,13 +182,13 @@ interface NameUse extends Omit<NameSummary, 'rows'> {
 
 const toUses = <Name extends LeftOutName>(
 	names: ReadonlyMap<number, readonly Name[]>,
-	effectOf: (name: Name) => NameSummary['effect'],
+	describeEffect: (name: Name) => NameSummary['effect'],
 ): readonly NameUse[] =>
 	[...names].flatMap(([index, own]) =>
 		own.map((entry) => ({
 			field: entry.field.displayName,
 			name: entry.name,
-			effect: effectOf(entry),
+			effect: describeEffect(entry),
 			...(entry.takenInstead !== undefined && { takenInstead: entry.takenInstead }),
 			...(entry.isRow && { isRow: entry.isRow }),
 			row: index + 1,

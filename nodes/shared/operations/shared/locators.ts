@@ -1,6 +1,6 @@
 import { type Field, locator, slug } from '../../fields/kinds';
 import * as lists from '../../lists/lists';
-import { placeholdersIn } from '../../lists/picker';
+import { listPlaceholders } from '../../lists/picker';
 import { byExternalId, epics, workItems } from '../../lists/workItems';
 
 /** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
@@ -56,7 +56,7 @@ export type LocatorName = (typeof locators)[number]['wire'];
 
 /** Finds the locators for the placeholders of a path, in the order of the path. */
 export const findPathLocators = (path: string): readonly Field<LocatorName>[] =>
-	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
+	listPlaceholders(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
 /** The locators of records whose keys name a record that they belong to: of work items, for the project. */
 export const findKeyLocators = (ownerWire: string): readonly Field[] =>

@@ -4,5 +4,5 @@ import { asText } from './asText';
 import { Names } from './Names';
 
 /** The rows of a list by their names. @param nameField the field of all rows that has the name */
-export const namesOfRows = (rows: readonly JsonObject[], nameField: string): Names<JsonObject> =>
+export const indexNamesBy = (rows: readonly JsonObject[], nameField: string): Names<JsonObject> =>
 	new Names(rows, { names: (row) => [[asText(row[nameField]) ?? '']] });

@@ -9,7 +9,7 @@ import type { Rows } from './RecordLists';
 const known = new WeakMap<Rows, Map<RecordList['names'], Names<JsonObject>>>();
 
 /** The names of the records in a list. They are collected once: thousands of items may look for one. */
-export function namesOf(source: RecordList, rows: Rows): Names<JsonObject> {
+export function indexNames(source: RecordList, rows: Rows): Names<JsonObject> {
 	const byGetter = known.get(rows) ?? new Map<RecordList['names'], Names<JsonObject>>();
 	const names = byGetter.get(source.names) ?? collectNames(source, rows);
 
