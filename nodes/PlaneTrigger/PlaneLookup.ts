@@ -122,7 +122,7 @@ export class PlaneLookup {
 	readonly workspace: string;
 	private readonly budget: TimeBudget;
 	private readonly client: Client;
-	/** The lists that names are looked up in, each of which is read once. */
+	/** The lists that names are looked up in. Each is read once. */
 	private readonly lists: RecordLists;
 	private readonly resolver: NameResolver;
 	private readonly warn: (message: string) => void;

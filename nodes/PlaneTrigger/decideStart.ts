@@ -14,7 +14,7 @@ import { listEventValues } from './webhookEvents';
 export interface LookupResults {
 	/** IDs of the records that have the names in a filter, as far as these could be looked up. */
 	readonly ids: Readonly<Partial<Record<NameFilter, readonly string[]>>>;
-	/** Filters with names of which at least one could not be looked up. */
+	/** Filters with at least one name that could not be looked up. */
 	readonly unresolved: readonly NameFilter[];
 	/** ID of the user of the credential, if their changes are ignored and the user could be looked up. */
 	readonly currentUserId?: string;

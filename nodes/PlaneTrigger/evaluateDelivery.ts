@@ -47,7 +47,7 @@ export interface EvaluationRequest {
 export type Evaluation =
 	| { readonly kind: 'starts'; readonly event: StartingEvent }
 	| { readonly kind: 'ignored' }
-	/** Plane did not answer a question on which it depends, and may do so when it sends the delivery again. */
+	/** It depends on a request that Plane did not answer. Plane may answer it when it sends the delivery again. */
 	| { readonly kind: 'undecided' };
 
 /** Used by the steps that send requests to Plane. */
@@ -163,7 +163,7 @@ function logDecision({
 	}
 
 	if (decision.kind === 'starts') {
-		for (const doubt of decision.warnings) logger.warn(`A delivery (${name}): ${doubt}`);
+		for (const warning of decision.warnings) logger.warn(`A delivery (${name}): ${warning}`);
 	}
 }
 

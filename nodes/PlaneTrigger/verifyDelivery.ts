@@ -15,7 +15,7 @@ export type Verdict =
 	| 'refused'
 	/** It may be Plane, from a webhook that n8n has not saved yet, or no longer has. Plane sends it again (row 521). */
 	| 'undecided'
-	/** It may be Plane, whose secret is another one. Plane sends it again (row 521), by when it may be known. */
+	/** It may be Plane with another secret. Plane sends it again (row 521), and the secret may be known by then. */
 	| 'secretChanged';
 
 /** Verifies the signature of a request. Only an explicit "None" allows requests without one. */

@@ -19,7 +19,7 @@ const canSign = (context: Partial<Pick<IExecuteFunctions, 'getSignedResumeUrl'>>
 	typeof context.getSignedResumeUrl === 'function';
 
 /**
- * Whether an agent runs the node itself, as those of version 2 do. Then n8n does not let the execution wait, although
+ * Whether an agent runs the node itself, as agents of version 2 do. Then n8n does not let the execution wait, although
  * the node asks for it: the model reads the input of the tool, and the links lead nowhere (n8n 2.41).
  */
 const isInsideAgent = (context: object): boolean => 'cloneWith' in context;

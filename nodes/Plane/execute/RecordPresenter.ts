@@ -200,7 +200,7 @@ function collapseExpanded(record: JsonObject, names: readonly string[]): JsonObj
 	return copy;
 }
 
-/** A simplified record with the other fields of the record behind its own. */
+/** A simplified record, followed by the other fields of the record. */
 const withOtherFields = (card: JsonObject, record: JsonObject): JsonObject => ({
 	...card,
 	...record,

@@ -24,7 +24,7 @@ import { savedRecords } from './write/WriteResult';
 export interface ImportCheck {
 	/** What it would save, by the index of the item, without items that are left out. */
 	readonly results: ReadonlyMap<number, ItemResult>;
-	/** Of how many items it is only known that no list has their records. It would update those that are archived. */
+	/** How many records no list has: an import would create them, or update them if they are archived. */
 	readonly createdUnlessArchived: number;
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
@@ -65,7 +65,7 @@ const MAX_LOOKUPS = 10;
 interface CallCheck {
 	/** By the index of the item. */
 	readonly results: ReadonlyMap<number, ItemResult>;
-	/** Those whose records would be created, unless they are archived. */
+	/** The calls that would create their records, unless these are archived. */
 	readonly unlisted: readonly Call<'upsert'>[];
 }
 

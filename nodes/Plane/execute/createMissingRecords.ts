@@ -18,7 +18,7 @@ import type { Services } from './services';
 import { RecordWriter } from './write/RecordWriter';
 import { requireComplete } from './write/WriteResult';
 
-/** The color of a new state, by its group: that of the states with which Plane begins a project. */
+/** The color of a new state, by its group: the same as of the states of a new project in Plane. */
 const COLORS: Readonly<Record<string, string>> = {
 	backlog: '#60646C',
 	unstarted: '#60646C',

@@ -27,7 +27,7 @@ export interface RunResult {
 	readonly unresolvedMentions: readonly UnresolvedMention[];
 	/** The names that items go without, because nothing is called so, by the indexes of the items. */
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
-	/** The names for which items fail, because nothing is called so, by the indexes of the items. */
+	/** The names that nothing has, so that their items fail, by the indexes of the items. */
 	readonly unknownNames: ReadonlyMap<number, readonly UnknownName[]>;
 	readonly services: Services;
 	/** Whether a request that changes something may have arrived. */

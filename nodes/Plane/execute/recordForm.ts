@@ -103,7 +103,7 @@ function chooseFormOfWrite(call: WrittenCall): SimplifiedForm | RawForm {
 	const { operation, path } = call;
 	const { output } = operation;
 	const simplifier = findSimplifier(output);
-	// A work item may be related to those of other projects.
+	// A work item may be related to work items of other projects.
 	const readProjectId = (record: JsonObject) => asText(record.project_id) ?? path[PROJECT];
 
 	if (call.simplify === true && simplifier !== undefined) {

@@ -52,45 +52,49 @@ function identify({ call }: Row): string | undefined {
 	return key === undefined ? undefined : [locationKey(call), key].join('\n');
 }
 
-/** What the rows before say together. */
-interface Said {
+/** The values of the rows before, taken together. */
+interface EarlierValues {
 	readonly body: JsonObject;
 	readonly targets: Call<'upsert'>['targets'];
 	readonly parent: string | undefined;
 }
 
-/** The display names of the fields for which a row says something else than one before. What a row does not say stays. */
+/** The display names of the fields in which a row contradicts the rows before. An empty value contradicts nothing. */
 function findContradictions([first, ...others]: readonly [Row, ...Row[]]): readonly string[] {
 	const names = new Set<string>();
-	let said: Said = { body: first.call.body, targets: first.call.targets, parent: first.parent };
+	let earlier: EarlierValues = {
+		body: first.call.body,
+		targets: first.call.targets,
+		parent: first.parent,
+	};
 
 	for (const row of others) {
 		const { body, targets } = row.call;
 
-		for (const name of listDifferences(said, row)) names.add(name);
+		for (const name of listDifferences(earlier, row)) names.add(name);
 
-		said = {
-			body: { ...body, ...said.body },
-			targets: { ...targets, ...said.targets },
-			parent: said.parent ?? row.parent,
+		earlier = {
+			body: { ...body, ...earlier.body },
+			targets: { ...targets, ...earlier.targets },
+			parent: earlier.parent ?? row.parent,
 		};
 	}
 
 	return [...names];
 }
 
-function listDifferences(said: Said, { call, parent }: Row): readonly string[] {
+function listDifferences(earlier: EarlierValues, { call, parent }: Row): readonly string[] {
 	const { body, targets, operation } = call;
 	const { memberships = [] } = operation.body;
-	const values = findChangedValues(said.body, operation.body, body)
+	const values = findChangedValues(earlier.body, operation.body, body)
 		.map(({ field }) => field)
-		.filter((field) => getCurrentValue(said.body, field) !== undefined);
+		.filter((field) => getCurrentValue(earlier.body, field) !== undefined);
 	const moves = memberships
 		.filter(({ operation: { targetsPerRecord } }) => targetsPerRecord === 'one')
 		.map(({ field }) => field)
-		.filter(({ wire }) => isMoved(said.targets[wire], targets[wire]));
+		.filter(({ wire }) => isMoved(earlier.targets[wire], targets[wire]));
 	const hasOtherParent =
-		said.parent !== undefined && parent !== undefined && said.parent !== parent;
+		earlier.parent !== undefined && parent !== undefined && earlier.parent !== parent;
 
 	return [
 		...[...values, ...moves].map(({ displayName }) => displayName),

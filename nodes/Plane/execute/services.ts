@@ -31,7 +31,7 @@ export interface Services extends RequestServices {
 	readonly sharedWrites: SharedWrites;
 }
 
-/** How a run goes on. */
+/** What a run does after a failure, and what it takes over from an earlier one. */
 interface RunOptions {
 	readonly continueOnFail: boolean;
 	/** The whole lists that were read before. */

@@ -68,7 +68,7 @@ const FINISHED: readonly string[] = ['completed', 'cancelled'];
 /** All others. */
 const OPEN: readonly string[] = STATE_GROUPS.filter((group) => !FINISHED.includes(group));
 
-/** The cells of columns that no export of the tool has, and that are called like a field, by its wire name. */
+/** The cells of columns that no export of the tool has, but that have the name of a field, by its wire name. */
 export type AddedColumns = ReadonlyMap<string, ImportedCell>;
 
 /** What the user says beside the record. */
@@ -197,7 +197,7 @@ export class ExportSource implements FieldSource {
 		const isOfTool = field.wire === 'state' && !this.added.has(field.wire);
 		const group = isOfTool ? this.findGroup() : undefined;
 
-		// A name in another tool may be that of somebody else, and mentions notify people.
+		// Somebody else may have the same name in Plane, and mentions notify people.
 		return {
 			...entered,
 			mentionsNobody: true,
@@ -218,7 +218,7 @@ export class ExportSource implements FieldSource {
 		});
 	}
 
-	/** The cell of a field. A state without a name is called like its group. */
+	/** The cell of a field. A state without a name gets the name of its group. */
 	private findCell(field: Field): ImportedCell | undefined {
 		const { wire, formatField } = field;
 		const added = this.added.get(wire);
@@ -244,7 +244,7 @@ export class ExportSource implements FieldSource {
 		const { name, isFinal } = this.record.state;
 		const choice = this.options[unknownStates.wire];
 		const isCreated = choice === CREATE_IN_GROUP;
-		// A new state of which nothing is known is that of work that nobody has begun.
+		// If nothing is known of a new state, its work counts as not begun.
 		const { group: said, usualGroup } = this.record.state;
 		const group = said ?? usualGroup ?? (isCreated ? 'backlog' : undefined);
 		if (group === undefined) return undefined;

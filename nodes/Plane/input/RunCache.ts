@@ -19,8 +19,8 @@ export class RunCache {
 	private readonly recognitions = new Map<string | undefined, Recognition | undefined>();
 
 	/**
-	 * Finds out how the export of a tool calls its columns, by those of all items of the run: an item may lack the
-	 * columns in which it has nothing.
+	 * Finds out how the export of a tool names its columns. It looks at all items of the run: an item may lack the columns
+	 * that have no value for it.
 	 *
 	 * @param tool the tool that the user has chosen; by default, the columns show it
 	 */

@@ -24,7 +24,7 @@ export const leavesOutStates = (options: ImportOptions): boolean =>
 export const readRowRules = (options: ImportOptions): Pick<ImportRow, 'namesUnknownPeople'> =>
 	options[unknownPeople.wire] === NAME_IN_TEXT ? { namesUnknownPeople: true } : {};
 
-/** Nothing is known of the group of a state: it is that of work that nobody has begun. */
+/** The group of a state whose group is unknown: its work counts as not begun. */
 const UNKNOWN_GROUP: RecordGroup = {
 	field: 'group',
 	value: 'backlog',

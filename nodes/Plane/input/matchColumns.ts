@@ -59,7 +59,7 @@ interface FieldColumn extends HeadingTarget {
 /** Items of one table have the same columns, except for empty columns that some of the items leave out. */
 const MAX_REMEMBERED_SETS = 100;
 
-/** Finds out which columns of items have the values of which fields, by their headings. */
+/** Finds the field of each column of the items, by the heading of the column. */
 export class ColumnMatcher {
 	private readonly targets = new Map<string, HeadingTarget>();
 	private readonly ownNames = new Map<string, Field>();
@@ -85,7 +85,7 @@ export class ColumnMatcher {
 		}
 	}
 
-	/** Returns the field that a column is called like in the panel, in a saved workflow or in Plane. */
+	/** Returns the field whose name a column has: its name in the panel, in a saved workflow or in Plane. */
 	findByOwnName(column: string): Field | undefined {
 		return this.ownNames.get(normalizeHeading(column));
 	}

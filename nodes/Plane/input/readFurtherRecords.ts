@@ -64,7 +64,7 @@ function writeComment({ author, time, format }: ImportedComment, text: string): 
 	return head.length === 0 ? html : cleanHtml(`<p><em>${head.join(', ')}</em></p>${html}`);
 }
 
-/** Reads the addresses of a record: its own, and those of its files and links. */
+/** Reads the address of a record, and the addresses of its files and links. */
 export function readLinks(
 	reader: ParameterReader,
 	{ links: { entries, columns } }: ImportedRow,

@@ -110,7 +110,7 @@ function openSource(
 	operation: Operation<'upsert'>,
 	{ cache, mode }: { readonly cache: RunCache; readonly mode: string },
 ): FieldSource {
-	// They are checked for every item, also for those of no known tool.
+	// The options are checked for every item, whether its tool is known or not.
 	const options = reader.optionValues('options', IMPORT_OPTIONS);
 	if (mode !== AUTOMATIC) return new ExpressionSource(reader, operation, options);
 

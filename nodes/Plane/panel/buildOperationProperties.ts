@@ -55,7 +55,7 @@ const buildSimplify = (output: RecordOutput | undefined): INodeProperties[] =>
  * Builds the parameters of a body: its own fields, the collection with the other fields, and what depends on a field in
  * there, so that it appears where somebody has just made a choice.
  *
- * @param outputProperties the parameters behind them
+ * @param outputProperties the parameters that follow them
  */
 const buildBodyProperties = (
 	{
@@ -86,7 +86,7 @@ const findLabelsOption = (body: Body): readonly Field[] =>
 const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing);
 
-/** Builds the parameters that depend on the kind, which are behind those of the path. */
+/** Builds the parameters that depend on the kind, which follow the parameters of the path. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
 		const { fields = [], output, options = [], fileDownload } = operation;

@@ -154,7 +154,7 @@ export class NewRowReader {
 			fields = 'order';
 		}
 
-		// Rows may have moved since the search. An empty page is behind the end of the list.
+		// Rows may have moved since the search. An empty page is past the end of the list.
 		for (let index = search.reaching; ; index++) {
 			const page = await this.fetch(pageSize, index * pageSize);
 

@@ -89,8 +89,8 @@ export interface TrackedItem {
 	readonly unwrittenAtStart: TimeSpan | undefined;
 	readonly creationReported: boolean;
 	/**
-	 * IDs of the people whose assignment was reported with the creation, and of whom no activity has been read
-	 * since. Some may have been assigned after it, with an activity that is still to be written.
+	 * IDs of the people whose assignment was reported with the creation, and who have no activity that was read since.
+	 * Some may have been assigned after it, with an activity that is still to be written.
 	 */
 	readonly assignedAtCreation: readonly string[];
 	/** Keys of the entries that have been reported, from where the next read begins (`entryKey`). */

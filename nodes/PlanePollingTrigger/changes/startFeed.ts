@@ -128,7 +128,7 @@ function trackRows(
 	return Object.fromEntries(items);
 }
 
-/** Tracks work items as read up to now. Those for which no requests are left are reported from now on. */
+/** Tracks work items as read up to now. If no requests are left for one, it is reported from now on. */
 async function trackWorkItems(
 	api: ProjectApi,
 	subscription: EventSubscription,

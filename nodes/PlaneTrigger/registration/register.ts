@@ -252,7 +252,7 @@ export interface Removal {
 }
 
 /**
- * Deletes webhooks with a URL. One to which somebody has given another URL is left as it is.
+ * Deletes webhooks with a URL. If somebody has given one another URL, it is left as it is.
  *
  * @param isOwn whether a webhook with this URL is one to delete
  */

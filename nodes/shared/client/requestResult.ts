@@ -11,7 +11,7 @@ export interface RequestProblem extends Problem {
 	readonly mayNotBeRepeated?: true;
 }
 
-/** A response, or why there is none that can be used. */
+/** A response that can be used, or why there is none. */
 export type RequestResult = Result<HttpResponse, RequestProblem>;
 
 /** The response of any status, or undefined if there was none. */

@@ -177,7 +177,7 @@ function collectIdentifiers(value: JsonValue | undefined): string[] {
 /**
  * Whether a record has one of these names or IDs, ignoring case.
  *
- * @param value a record, its ID, or a list of either, of which one has to match
+ * @param value a record, its ID, or a list of either; one entry of a list has to match
  */
 export function matchesAnyName(value: JsonValue | undefined, names: readonly string[]): boolean {
 	const identifiers = new Set(collectIdentifiers(value).map(foldName));
@@ -226,7 +226,7 @@ function matchFilter(
 	if (value === undefined) return 'unknown';
 	if (matchesAnyName(value, values)) return 'matches';
 
-	// A record of which only the ID is known may have one of the names.
+	// If only the ID of a record is known, it may have one of the names.
 	return values.every(isUuid) || [value].flat().every(hasNameOrIsEmpty) ? 'differs' : 'unknown';
 }
 

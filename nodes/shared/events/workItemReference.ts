@@ -13,7 +13,7 @@ export interface WorkItemReference {
 	readonly workItem: JsonObject | null;
 }
 
-/** For events that are not about a work item, or about one of which nothing is known. */
+/** For events that are not about a work item, or about an unknown one. */
 export const NO_REFERENCE: WorkItemReference = {
 	key: null,
 	url: null,

@@ -40,7 +40,7 @@ export interface Tree {
 
 export interface TreeOptions {
 	/**
-	 * Whether words that Plane does not keep are text: the addresses of links such as `slack://…`, behind the words of the
+	 * Whether words that Plane does not keep are text: the addresses of links such as `slack://…`, after the words of the
 	 * link, and what only looks like markup.
 	 */
 	readonly keepsWords?: boolean;
@@ -462,7 +462,7 @@ class TreeBuilder {
 const readText = (nodes: readonly Node[]): string =>
 	nodes.map((node) => (node.kind === 'text' ? node.text : readText(node.children))).join('');
 
-/** Adds the address of a link behind its words, unless they are the address. */
+/** Adds the address of a link after its words, unless they are the address. */
 function showAddress({ children }: Element, address: string): void {
 	const words = readText(children);
 	if (address === '' || children.length === 0 || words.includes(address)) return;

@@ -5,7 +5,7 @@ import type { Attributes } from './readTokens';
 export const isLostPicture = (attributes: Attributes): boolean =>
 	(attributes.get('src') ?? '') !== '' && !keepsAddress('img', attributes);
 
-/** The part of an address that a person can read: one with the scheme `data:` has the whole picture behind its type. */
+/** The part of an address that a person can read: one with the scheme `data:` has the whole picture after its type. */
 export const shortenAddress = (address: string): string =>
 	address.trim().replace(/^(data:[^,;]{0,100})[^]*$/i, '$1');
 

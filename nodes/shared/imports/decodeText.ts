@@ -43,7 +43,7 @@ const decodeAs = (encoding: Encoding, label: string, bytes: Uint8Array): Decoded
 });
 
 /**
- * Whether a text is UTF-8 of which a few bytes are damaged, and not another encoding: words in that hardly ever make a
+ * Whether a text is UTF-8 with a few damaged bytes, and not another encoding: words in that hardly ever make a
  * character of UTF-8.
  */
 function isMostlyUtf8(text: string): boolean {

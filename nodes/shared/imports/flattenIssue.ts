@@ -56,7 +56,7 @@ function readLinks(links: JsonValue | undefined): ReadonlyMap<string, string[]> 
 	);
 }
 
-/** The word of the side on which the other issue stands says what this one does to it. */
+/** What an issue does to the other one: the export has the word at the side of that one. */
 function readLink({ type, outwardIssue, inwardIssue }: JsonObject) {
 	const isOutward = isJsonObject(outwardIssue);
 	const other = isOutward ? outwardIssue : inwardIssue;

@@ -34,14 +34,14 @@ const PROPERTIES = {
 	title: ['title', 'name', 'filename'],
 } as const;
 
-/** The parts of `05/Jul/16 9:53 AM;ada;Done`, as Jira writes comments and files. @returns undefined if it is none */
+/** The parts of `05/Jul/16 9:53 AM;ada;Done`, as Jira writes comments and files. @returns undefined if it is no such text */
 function splitEntry(text: string) {
 	const [time = '', author = '', ...rest] = text.split(';');
 
 	return rest.length > 0 && /\d/.test(time) ? { time, author, rest: rest.join(';') } : undefined;
 }
 
-/** Reads the comments in a cell: Jira's texts, or records of other tools. What has no text is none. */
+/** Reads the comments in a cell: Jira's texts, or records of other tools. A record without a text is left out. */
 export const readCommentCell = (cell: unknown): readonly ImportedComment[] =>
 	listEntries(cell)
 		.map(readComment)

@@ -55,15 +55,15 @@ export interface ImportedRow {
 	readonly comments: FurtherCells<DatedComment>;
 	/** Whether the record has more comments in the tool than in the export. */
 	readonly lacksComments: boolean;
-	/** Its addresses: its own in the tool, and those of files and links. */
+	/** Its address in the tool, and the addresses of its files and links. */
 	readonly links: FurtherCells<ImportedLink>;
 	/** How it is related to others, by what it calls them. */
 	readonly relations: FurtherCells<{ readonly type: string; readonly name: string }>;
-	/** The columns of days that are numbers: the day depends on the time zone in which one reads them. */
+	/** The columns whose days are numbers: which day it is depends on the time zone of the reader. */
 	readonly numericDays: readonly string[];
 	/** The columns with content that no field takes. */
 	readonly unknownColumns: readonly string[];
-	/** Those of them that say nothing that a person would miss, such as IDs. */
+	/** Those of `unknownColumns` that nobody would miss, such as IDs. */
 	readonly technicalColumns: readonly string[];
 }
 
@@ -83,7 +83,7 @@ interface FurtherCells<Entry> {
 export interface ImportedState {
 	/** As the tool calls it. */
 	readonly name: string | undefined;
-	/** The group to which it belongs, as the export says or as the tool has it. */
+	/** The group of the state, as the export says or as the tool has it. */
 	readonly group: StateGroup | undefined;
 	/** The group that people mean by its name, if nothing in the export says one. */
 	readonly usualGroup: StateGroup | undefined;
@@ -93,7 +93,7 @@ export interface ImportedState {
 	readonly isOnlyOpen: boolean;
 	/** A column that stands several times in the file, and says different things of the state. */
 	readonly contradiction: ImportedCell | undefined;
-	/** The columns beside that of the state that were asked for the group. */
+	/** The other columns that were read to find the group. */
 	readonly groupColumns: readonly string[];
 }
 
@@ -312,7 +312,7 @@ function readRelatives(
 const toName = (cell: unknown): string =>
 	(asText(isObject(cell) ? (cell.key ?? cell.gid) : cell) ?? '').trim();
 
-/** Converts the words of a tool to those of Plane. */
+/** Converts the words of a tool to the words of Plane. */
 function translate(field: ImportedField, value: unknown, { profile }: Recognition): unknown {
 	switch (field) {
 		case 'priority':
@@ -389,7 +389,7 @@ function readState(
 	};
 }
 
-/** The group that other columns than the state say, and those of them that were asked. */
+/** Finds the group that other columns than the state say, and lists the columns that were read for it. */
 function readGroup(row: Row, { groupRules = [] }: Profile) {
 	const columns: string[] = [];
 
@@ -415,7 +415,7 @@ function readException(
 	};
 }
 
-/** A rule sees no other columns than those that it names. */
+/** Applies a rule to the columns that it names, and to no others. */
 const applyRule = <Value>({ columns, read }: RowRule<Value>, row: Row): Value | undefined =>
 	read(
 		Object.fromEntries(
@@ -442,7 +442,7 @@ function findGroupContradiction(
 		: { column: columns.get(heading) ?? heading, value: english[heading] };
 }
 
-/** The columns with content that no field takes: those that people have written, and those of the tool itself. */
+/** The columns with content that no field takes: what people have written, and what the tool itself has. */
 function listUnusedColumns(row: Row, { profile, columns }: Recognition) {
 	const used = new Set(Object.values(profile.columns).flat());
 	const technical = new Set(profile.technicalColumns);

@@ -46,13 +46,12 @@ export interface Profile {
 	/** The columns of each field, the most reliable one first. The first one that is not empty counts. */
 	readonly columns: Readonly<Partial<Record<ImportedField, readonly string[]>>>;
 	/**
-	 * The columns of which a person would miss nothing, such as further IDs, and those that say only what state the
-	 * record is in.
+	 * The columns that nobody would miss, such as further IDs, or columns that only repeat the state of the record.
 	 */
 	readonly technicalColumns?: readonly string[];
 	/** The columns with times that no field takes. All times together show how the export writes days. */
 	readonly furtherTimes?: readonly string[];
-	/** The English headings by those of another language. */
+	/** The English headings by the headings of another language. */
 	readonly languages?: readonly ProfileLanguage[];
 	/** The words that stand in cells without a value, in lower case. */
 	readonly emptyWords?: readonly string[];
@@ -68,8 +67,8 @@ export interface Profile {
 	/** The names that Plane gives to the states of the tool, and their groups, by the words of the tool in lower case. */
 	readonly states?: Readonly<Record<string, ToolState>>;
 	/**
-	 * What other columns than the state say of the group to which it belongs, the most reliable ones first. The first rule
-	 * that says a group decides, and those after it are not asked.
+	 * How other columns than the state show its group, the most reliable ones first. The first rule that returns a group
+	 * decides, and the rules after it are not applied.
 	 */
 	readonly groupRules?: readonly RowRule<StateGroup>[];
 	/** Whether the tool knows open and closed only, and the record is open, so that Plane knows more of it. */
@@ -78,11 +77,11 @@ export interface Profile {
 	readonly hasFinalGroup?: boolean;
 	/** Whether a record is no open work of its own. */
 	readonly exceptionRule?: RowRule<Exception>;
-	/** The columns that name the row of the parent, and those by which other rows name a row. */
+	/** The columns that name the row of the parent, and the columns that have the names of a row itself. */
 	readonly parents?: {
 		readonly columns: readonly string[];
 		readonly names: readonly string[];
-		/** The column with the title of the parent, if its name can also be that of a record of another kind. */
+		/** The column with the title of the parent, if a record of another kind can have the same name. */
 		readonly title?: string;
 	};
 	/** The columns of titles in a tree, by level: the parent of a record is the last one above it of a higher level. */
@@ -109,7 +108,7 @@ export interface RowRule<Value> {
 export interface ProfileLanguage {
 	/** For the names of months: `es`. */
 	readonly locale: string;
-	/** English headings by those of the language. */
+	/** English headings by the headings of the language. */
 	readonly headings: Readonly<Record<string, string>>;
 }
 

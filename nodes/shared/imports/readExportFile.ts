@@ -11,7 +11,7 @@ import { type Recognition, recognize } from './recognize';
 /** What the file of an export contains. */
 export interface ExportFile extends Table {
 	readonly encoding: Encoding;
-	/** The tool that it comes from, as its makers write it, or undefined if it is none that is known. */
+	/** The tool that it comes from, as its makers write it, or undefined if it is not a known one. */
 	readonly tool: string | undefined;
 }
 

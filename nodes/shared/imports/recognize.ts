@@ -92,7 +92,7 @@ const listCandidates = (headings: readonly string[]): readonly Candidate[] =>
 const isExport = ({ profile, columns }: Candidate): boolean =>
 	profile.recognizedBy.some((marks) => marks.every((mark) => columns.has(mark)));
 
-/** How many headings are those of fields. */
+/** How many headings are the headings of fields. */
 const countKnown = ({ profile, columns }: Candidate): number =>
 	Object.values(profile.columns)
 		.flat()

@@ -162,7 +162,7 @@ export class MarkdownTreeBuilder {
 			// Markdown has nothing for it, but Plane shows it.
 			case 'dl':
 				return [{ type: 'html', value: writeHtmlLines([element]) }];
-			// Plane's editor writes nothing into it. What something else has written is kept, behind it.
+			// Plane's editor writes nothing into it. What something else has written is kept, after it.
 			case 'image-component':
 				return [buildPictureBlock(element), ...this.buildBlocks(children)];
 			// A picture in a line stays in it, so that the same HTML is written back.

@@ -17,7 +17,7 @@ interface Wrapping {
 export const isAtlassianDocument = (value: unknown): value is Node =>
 	isObject(value) && value.type === 'doc' && Array.isArray(value.content);
 
-/** Reads a document from JSON text. Returns undefined if it is none. */
+/** Reads a document from JSON text. Returns undefined if the text is not a document. */
 export function parseAtlassianDocument(text: string): Node | undefined {
 	const json = tryParseJson(text);
 

@@ -87,7 +87,7 @@ const KINDS: readonly (readonly [kind: LineKind, pattern: RegExp])[] = [
 const readKind = (line: string): LineKind =>
 	KINDS.find(([, pattern]) => pattern.test(line))?.[0] ?? 'words';
 
-/** The kinds of which several lines are one block. Words below an item belong to it. */
+/** The kinds whose lines, one after the other, are one block. Words below an item belong to it. */
 const JOINED_KINDS: Readonly<Partial<Record<LineKind, readonly LineKind[]>>> = {
 	item: ['item', 'words'],
 	row: ['row'],

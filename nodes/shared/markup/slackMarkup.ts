@@ -37,7 +37,7 @@ const QUOTE = /^(?:&gt;|>) ?/;
 /** A quote that goes to the end of the text. */
 const LONG_QUOTE = /^(?:&gt;|>){3} ?/;
 
-/** Bullets as people type them and as Slack writes those of its own lists, and numbers. */
+/** Numbers, and bullets as people type them or as Slack writes them in its own lists. */
 const LIST_ITEM = /^([ \t]*)(?:[-•◦▪‣]\uFE0E?|(\d{1,9})\.)[ \t]+(\S.*)$/u;
 
 /** How many spaces Slack writes before a list for each list that it is in. */
@@ -145,7 +145,7 @@ interface Reference {
 const writeReference = ({ words, address }: Reference): string =>
 	address === undefined ? escapeText(words) : writeLink(address, words);
 
-/** Reads what stands between `<` and `>`: what it refers to, and behind a `|` how that is called. */
+/** Reads what stands between `<` and `>`: what it refers to, and after a `|` its name. */
 function readReference(content: string): Reference {
 	const [target = '', ...labels] = decode(content).split('|');
 	const label = labels.join('|').trim();

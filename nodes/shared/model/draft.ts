@@ -19,7 +19,7 @@ export interface Entered extends EnteredValue {
 	readonly mentionsNobody?: true;
 	/** The group that the record belongs to, by what another tool says. */
 	readonly group?: RecordGroup;
-	/** Whether names that stand for nothing are left out: nobody has asked for them. */
+	/** Whether names that stand for nothing are left out, because the user has not asked for them. */
 	readonly mayBeLeftOut?: boolean;
 	/** Whether an existing record keeps the value that it has. */
 	readonly onlyForNew?: boolean;
@@ -32,7 +32,7 @@ export interface RecordGroup {
 	readonly value: string;
 	/** Whether the first record of the group will do if none has the name. */
 	readonly isEnough: boolean;
-	/** Whether nobody has said so. */
+	/** Whether it is only assumed: the export does not say it. */
 	readonly isAssumed?: boolean;
 	/** Whether a record with the name is created in the group if there is none. */
 	readonly isCreated?: boolean;

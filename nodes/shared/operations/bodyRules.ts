@@ -13,7 +13,7 @@ export type BodyRule =
 	| ShownAsSent
 	| RecordPerValue;
 
-/** Two days that a record has both or not at all: servers damage a period of which they get one day (rows 31 and 161). */
+/** A record has both days or neither: servers damage a period if they get only one of its days (rows 31 and 161). */
 interface Together {
 	readonly kind: 'together';
 	readonly fields: readonly [start: string, end: string];
@@ -45,7 +45,7 @@ export interface OnlyMissing {
 	readonly nameField: string;
 	/** The field with the position of each record among the others: a number. */
 	readonly positionField: string;
-	/** The other fields of a record that exists in which the item may not differ. */
+	/** The other fields. If a record exists already, the item may not have other values of them. */
 	readonly changeableFields: readonly string[];
 	/** The operation that changes these fields, as the panel shows it: `Label → Update`. */
 	readonly updateOperation: string;

@@ -12,7 +12,7 @@ const FIRST = ['create', 'upsert', 'update', 'get', 'getAll', 'count', 'search']
 /** The operations that take something away. */
 const LAST = ['archive', 'unarchive', 'delete'];
 
-/** The place of an operation among those of its resource. What only the commercial editions have is behind the others. */
+/** The place of an operation among the operations of its resource. What only the commercial editions have comes last. */
 function rankOperation({ value, kind, plan }: MenuOperation): number {
 	const edition = plan === undefined ? 0 : FIRST.length + LAST.length + 2;
 	const isFirst = FIRST.includes(value);

@@ -115,7 +115,7 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly naturalKey?: NaturalKey;
 	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */
 	readonly recordRequest?: { readonly method?: Method; readonly path?: string };
-	/** What is checked of the project in which the record is created, if it is not only that it is not archived. */
+	/** What is checked of the project before the record is created. Absent: that it is not archived. */
 	readonly check?: ProjectCheck;
 }
 
@@ -441,7 +441,7 @@ export interface RequiredValueCheck {
 
 /** The fields of a list that say in which projects it is read. They are not sent to the server. */
 export interface ProjectScope {
-	/** `one`: the project of the locator; `several`: the projects of the other field; or `all`. */
+	/** In which projects: `one`, the project of the locator; `several`, the projects of the other field; or `all`. */
 	readonly choice: Field;
 	/** The projects, by their IDs, names or identifiers. */
 	readonly several: Field;
@@ -520,7 +520,7 @@ export interface ConditionFilter {
 	readonly test: 'is' | 'from' | 'to' | 'before';
 }
 
-/** Records that contain those of a list, such as the cycles of a project. Rows do not show what they are in (row 143). */
+/** What contains the records of a list, such as the cycles of a project. Rows do not show what they are in (row 143). */
 export interface Containers {
 	/** The lists of all containers. */
 	readonly containers: readonly RecordList[];

@@ -51,7 +51,7 @@ export class NewestFirstCheck {
 		this.lastTime = time;
 	}
 
-	/** Whether all further rows are too old: the rows so far are sorted, and the last one is too old. */
+	/** Whether all further rows are too old: the rows so far prove to be sorted, and the last one is older than the bound. */
 	get isPastLowerBound(): boolean {
 		return (
 			!this.isBroken &&

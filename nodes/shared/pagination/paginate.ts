@@ -102,7 +102,7 @@ async function isComplete(reading: ListReading, query: ListQuery): Promise<boole
 		return canProve && (await isFirstPageUnchanged(reading));
 	}
 
-	// No page had further rows, so that the first one shows whether any row has moved.
+	// The first page had all rows, so comparing it again shows whether any row has moved.
 	const hasOnlyFirstPage = rows.start === 0 && rows.receivedCount === firstPage.records.length;
 	if (!hasTotal && hasOnlyFirstPage) return await isFirstPageUnchanged(reading);
 

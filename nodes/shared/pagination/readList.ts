@@ -10,8 +10,8 @@ import { RowCollector } from './RowCollector';
 import { listOwnFilters } from './rowFilter';
 
 /**
- * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than
- * that of a record that was just created.
+ * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than the one of
+ * a record that was just created.
  */
 export const SETTLE_MS = 1_500;
 

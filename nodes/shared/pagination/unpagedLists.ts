@@ -70,7 +70,7 @@ function toRows(name: string, list: JsonValue[], grouping: GroupedRows): readonl
 	});
 }
 
-/** The first limit for a list of which all records are needed. */
+/** The first limit if all records of a list are needed. */
 const FIRST_LIMIT = 100;
 
 /** How many records of a list are needed. */

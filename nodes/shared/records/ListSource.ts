@@ -50,7 +50,7 @@ export interface ListProblem extends Problem {
 	readonly isUnsupported?: true;
 }
 
-/** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
+/** The query if only the IDs of a list are needed: `paginate` needs the other fields to read the list to its end. */
 const ID_FIELDS = { fields: 'id,created_at,updated_at' };
 
 /**

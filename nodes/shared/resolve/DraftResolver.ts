@@ -67,7 +67,7 @@ export class DraftResolver {
 	/** The names that items go without, by their indexes. */
 	readonly leftOutNames = new Map<number, readonly LeftOutName[]>();
 
-	/** The names for which items fail, because nothing is called so, by their indexes. */
+	/** The names that nothing has, so that their items fail, by the indexes of the items. */
 	readonly unknownNames = new Map<number, readonly UnknownName[]>();
 
 	private readonly valueConverter: CustomValueConverter;
@@ -380,7 +380,7 @@ const hasAllIds = ({ lookups }: Pending, results: ResultsByKey): boolean =>
 		return isFound || isLeftOut(lookup, result);
 	});
 
-/** The drafts of which all references have IDs, with these. */
+/** The drafts whose references all have IDs, with these IDs in place of the texts. */
 const substituteAll = ({ pending, results }: Resolution, group: ReferenceGroup): readonly Draft[] =>
 	pending
 		.filter((entry) => hasAllIds(entry, results))

@@ -225,7 +225,7 @@ export class RecordFinder {
 	}
 }
 
-/** Whether a record that has the name may be meant: another tool may say that its group is another one. */
+/** Whether a record with the name is in one of the groups that another tool allows for it. */
 const isInAcceptedGroup = (row: JsonObject, group: RecordGroup | undefined): boolean =>
 	group?.accepted === undefined || group.accepted.includes(asText(row[group.field]) ?? '');
 

@@ -31,7 +31,7 @@ export interface ToCreate {
 	readonly name: string;
 	/** The group in which it is created, if records of its kind are in groups. */
 	readonly group?: string;
-	/** Whether nobody has said so, and another group will do. */
+	/** Whether the group is only assumed, and another one will do. */
 	readonly isAssumed?: boolean;
 }
 

@@ -63,7 +63,7 @@ export function propertyAmbiguous(name: string, { owner, properties }: PropertyL
 	);
 }
 
-/** Two values for the same property, of which one was given by its name. */
+/** Two values for the same property: the item has it by its ID and by its name, for example. */
 export const propertyRepeated = (name: string): Problem =>
 	refused(
 		`${name}: there are two values`,

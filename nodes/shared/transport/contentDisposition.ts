@@ -20,11 +20,11 @@ export function readDispositionName(header: string): string | undefined {
 	const quotedName = QUOTED_NAME.exec(header)?.[1]?.replace(/\\(["\\])/g, '$1');
 	const name = quotedName ?? PLAIN_NAME.exec(header)?.[1];
 
-	// Many servers send UTF-8, of which Node.js makes one character for each byte.
+	// Many servers send UTF-8, and Node.js makes one character of each byte.
 	return name && (decodeBytes(name, 'utf-8') ?? name);
 }
 
-/** Replaces `%C3` by the character whose code is that of the byte. */
+/** Replaces `%C3` by the character with the code of that byte. */
 const decodePercent = (text: string): string =>
 	text.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)));
 

@@ -102,8 +102,8 @@ function readLimit(field: Field, value: unknown): Result<number> {
 }
 
 /**
- * The limits of a trigger, whose own ones are tighter: somebody waits for its requests. Those of the credential apply
- * where they are tighter still.
+ * The limits of a trigger, which are tighter because somebody waits for its requests. A limit of the credential applies
+ * if it is tighter still.
  */
 export const tightenLimits = (
 	own: RequestLimits,

@@ -57,7 +57,7 @@ export const hasAllEntries: Comparison = (sent, stored) =>
 	Array.isArray(stored) &&
 	sent.every((entry) => stored.some((storedEntry) => isSameJson(storedEntry, entry)));
 
-/** Whether two lists have the same entries in any order, equally many in both. */
+/** Whether two lists have the same entries in any order, and the same number of them. */
 export const hasSameEntriesOnce: Comparison = (sent, stored) =>
 	isSameSet(sent, stored) &&
 	Array.isArray(sent) &&
@@ -88,10 +88,10 @@ function toAddress(value: JsonValue): string | undefined {
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** The last digits of a decimal, by which it may differ after a calculation: 0.1 + 0.2 is 0.30000000000000004. */
+/** By how much a decimal may differ after a calculation: 0.1 + 0.2 is 0.30000000000000004. */
 const ROUNDING_ERROR = 4 * Number.EPSILON;
 
-/** Whether two values are the same number, either of which may be text. Only decimals have rounding errors. */
+/** Whether two values are the same number. Either may be text. Only decimals have rounding errors. */
 export const isSameNumber: Comparison = (sent, stored) => {
 	const sentNumber = Number(toText(sent));
 	const storedNumber = Number(toText(stored));

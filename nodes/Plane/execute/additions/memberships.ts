@@ -143,7 +143,7 @@ interface CompletedItems {
  * Adds records to their targets, even if other items failed: what was saved must be complete.
  *
  * @param results of the items, by their indexes
- * @param services that go on after a failure
+ * @param services that continue after a failure
  * @returns the results, with what could not be added
  */
 export async function addMemberships(

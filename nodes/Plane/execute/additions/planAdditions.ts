@@ -128,7 +128,7 @@ function createMoveCounter(): (call: Call<'add'>, id: string) => number {
  * Distributes the results of jobs to the items.
  *
  * @param results in the order of the jobs; undefined for jobs that were not started
- * @returns by the index of the item; items of which nothing was started are missing
+ * @returns by the index of the item, without items that were not started at all
  */
 export function distributeResults(
 	calls: readonly Call[],

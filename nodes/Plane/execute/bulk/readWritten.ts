@@ -123,7 +123,7 @@ class WrittenRecordReader {
 		return lacksValue && changedAt < (this.writtenAfter ?? Infinity);
 	}
 
-	/** A record of which only an older form can be read may look different now. */
+	/** If only an older form of a record can be read, the record may look different now. */
 	private removeOutdated(): void {
 		if (this.writtenAfter === undefined) return;
 

@@ -29,7 +29,7 @@ export const MAX_ROWS = 50;
 /** The most characters of a body: servers refuse bodies of a few megabytes. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** The fewest records for which a request for all of them, and another to read them, save requests. */
+/** The fewest records that are worth it: one request writes them all, and one more reads them. */
 const MIN_ROWS: Readonly<Record<WriteAction, number>> = { create: 3, update: 3, delete: 2 };
 
 /** Statuses that refuse a request, so that nothing was written. */

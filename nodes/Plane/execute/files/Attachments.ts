@@ -315,7 +315,7 @@ const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
 
-/** What to know about a file of which an earlier step than the last one has failed, or the last one for certain. */
+/** What to know about a file whose upload is not complete for certain, because one of its steps has failed. */
 const ATTACH_AGAIN =
 	'An attachment that is not completed does not show in Plane: this file can be attached again.';
 

@@ -18,7 +18,7 @@ export class RecordCounter {
 		private readonly presenter: ListPresenter,
 	) {}
 
-	/** Counts the records of a plan: all of them, or those of each group. */
+	/** Counts the records of a plan: all together, or by group. */
 	async count(plan: ListPlan, call: Call<'list'>): Promise<JobResult> {
 		const total = canServerCount(call) ? await this.readTotal(plan) : undefined;
 		if (total !== undefined) return total;

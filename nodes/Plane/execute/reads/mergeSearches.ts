@@ -9,8 +9,8 @@ import { PROJECT } from '../../../shared/operations/shared/projectScope';
 const PROJECT_KEY = 'project_id';
 
 /**
- * Merges the searches of several projects into one: an ID in a condition belongs to one of the projects only, so
- * that one condition can have those of all.
+ * Merges the searches of several projects into one. An ID in a condition belongs to one of the projects only, so one
+ * condition can have the IDs of all projects.
  *
  * @param parts the search in each project
  * @returns undefined if there is none

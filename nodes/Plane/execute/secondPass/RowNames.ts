@@ -19,7 +19,7 @@ export interface NamedRow {
 
 /** The rows of an import by what they call each other. */
 export class RowNames {
-	/** Those whose records are saved, in their order. */
+	/** The rows whose records are saved, in their order. */
 	readonly all: readonly NamedRow[];
 	private readonly byName: ReadonlyMap<string, readonly NamedRow[]>;
 

@@ -38,7 +38,7 @@ export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>
  * Archives records of an import, once everything else is done for them: what is missing could not be added later.
  *
  * @param results of the items, by their indexes
- * @param services that go on after a failure
+ * @param services that continue after a failure
  * @returns these results, with the archived records, and what could not be archived
  */
 export async function archiveRecords(

@@ -17,7 +17,7 @@ import { withFailure } from '../write/WriteResult';
 
 /** A comment, a link or a relation that the saved record of a row is to have. */
 export interface PendingRecord {
-	/** Creates it. Its item index is that of the row. */
+	/** Creates it, as a part of the item of the row. */
 	readonly call: Call<'create'>;
 	/** Whether this run has created the record, so that it has none yet. */
 	readonly isOfNew: boolean;
@@ -66,7 +66,10 @@ export async function findMissingRecords(
 	return { records: missing.flatMap((own) => own ?? []), failures };
 }
 
-/** Those that no row of a list is, each row taken for one: first by what is the same, then by what has been changed. */
+/**
+ * Finds the records that a list does not have yet. Each row stands for one of them at most: rows that are the same are
+ * taken first, then rows that have been changed.
+ */
 function findUnmatched(
 	pending: readonly PendingRecord[],
 	rows: readonly JsonObject[],
@@ -117,7 +120,7 @@ function withOwnIds(
  * Adds comments, links and relations to the records of an import.
  *
  * @param results of the items, by their indexes
- * @param services that go on after a failure
+ * @param services that continue after a failure
  * @returns these results, with what was added, and what could not be
  */
 export async function addFurtherRecords(

@@ -102,7 +102,7 @@ function isAncestor(
  * Makes records children of others.
  *
  * @param results of the items, by their indexes
- * @param services that go on after a failure
+ * @param services that continue after a failure
  * @returns these results, with the parents
  */
 export async function changeParents(

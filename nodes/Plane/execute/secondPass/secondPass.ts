@@ -103,7 +103,7 @@ export async function checkSecondPass(
  * Carries out a second pass, even if other items failed: what was saved must be complete.
  *
  * @param results of the items, by their indexes
- * @param services that go on after a failure
+ * @param services that continue after a failure
  */
 export async function carryOutSecondPass(
 	pass: SecondPass,

@@ -104,7 +104,7 @@ export class ExistingRecords {
 		return { ...row, ...existing.record };
 	}
 
-	/** Finds the record of which there is one at most, so that its path needs no ID. */
+	/** Finds a record whose path needs no ID, because there is one at most. */
 	private async findOnlyOne(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
 		return await this.findById(call, '');
 	}

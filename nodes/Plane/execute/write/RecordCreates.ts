@@ -250,7 +250,7 @@ export class RecordCreates {
 		return existing === undefined ? await create() : await this.handleFound(call, existing, create);
 	}
 
-	/** Creates a record that was not found, or handles the one because of which the server refuses it. */
+	/** Creates a record that was not found. If the server refuses it as a duplicate, handles the existing one. */
 	private async createNew(call: Call<'create'>): Promise<WriteResult> {
 		const refusal = await this.refuseNew(call);
 		if (refusal !== undefined) return refusal;

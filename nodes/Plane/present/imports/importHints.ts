@@ -83,7 +83,7 @@ const nameHints = ({ unknownNames }: ImportSummary): string[] =>
 		return `${field}: ${reason}: ${listUpTo(names, MAX_NAMES)}`;
 	});
 
-/** All names for which rows fail, for an error about one of these rows: otherwise, each would take a run to be seen. */
+/** All names that make rows fail, for the error about one of these rows. Otherwise, each run would show only one. */
 export function nameOtherUnknown({ unknownNames }: ImportSummary): readonly string[] {
 	const failing = unknownNames.filter(({ effect }) => effect === 'fails');
 	if (failing.length < 2) return [];

@@ -13,7 +13,7 @@ export interface ImportSummary {
 	readonly toolsBy: 'columns' | 'user';
 	readonly rows: number;
 	readonly created: number;
-	/** How many of those a check has not looked up by themselves. An import would find those that are archived. */
+	/** How many of the created ones a check has not looked up one by one: an import would find archived ones. */
 	readonly createdUnlessArchived: number;
 	readonly updated: number;
 	readonly unchanged: number;
@@ -29,7 +29,7 @@ export interface ImportSummary {
 	readonly leftOutRecords: readonly LeftOutSummary[];
 	/** The columns of days that are numbers, and are read in the time zone of the workflow. */
 	readonly numericDays: readonly string[];
-	/** The External IDs, or titles, of the records of which the export does not have all comments. */
+	/** The External IDs, or titles, of the records whose comments are not all in the export. */
 	readonly incompleteComments: readonly string[];
 	/** The columns with content that are not imported, those that people have written first. */
 	readonly leftOutColumns: readonly string[];

@@ -6,7 +6,7 @@ import { asText } from '../../values/asText';
 const MINUTES_PER_HOUR = 60;
 
 /**
- * `1h 30m`, `1.5 hours`, `90 min`, `1h30`; the groups are the hours and the minutes. Three decimals are none: `1,000`
+ * `1h 30m`, `1.5 hours`, `90 min`, `1h30`; the groups are the hours and the minutes. Three digits are not decimals: `1,000`
  * may be a thousand.
  */
 const UNITS =

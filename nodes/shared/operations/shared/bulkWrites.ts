@@ -1,6 +1,6 @@
 import type { BulkWrites } from '../operation';
 
-/** Fields that both APIs call the same. */
+/** Fields that have the same name in both APIs. */
 const keepNames = (...names: readonly string[]): Readonly<Record<string, string>> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 

@@ -7,7 +7,7 @@ export const COLUMNS_BY_NAME = 'columns';
 /** The tools by the values of the option. */
 const TOOLS = PROFILES.map(({ tool }): [name: string, value: string] => [tool, camelCase(tool)]);
 
-/** How the columns of an import are read, if not as those of the tool whose export has them. */
+/** How the columns of an import are read, if not as the columns of the tool that exported them. */
 export const readAs = labeled(
 	'read_as',
 	Object.fromEntries(
@@ -68,7 +68,7 @@ export const setParents = {
 	default: true,
 };
 
-/** Whether an import puts records into the cycles that are called like their sprints. */
+/** Whether an import puts records into the cycles with the names of their sprints. */
 export const sprintsAsCycles = {
 	...boolean(
 		'sprints_as_cycles',
@@ -83,7 +83,7 @@ export const addComments = {
 	default: true,
 };
 
-/** Whether an import adds the addresses of records in their tool, and those of their files, as links. */
+/** Whether an import adds links to the records in their tool and to their files. */
 export const addLinks = {
 	...boolean('add_links', 'Whether to link the original, its files and its links'),
 	default: true,

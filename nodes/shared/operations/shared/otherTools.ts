@@ -22,7 +22,7 @@ import { asText } from '../../values/asText';
  */
 export type Tool = 'Asana' | 'ClickUp' | 'GitHub' | 'Jira' | 'Linear' | 'Trello';
 
-/** A heading of a column that is not called like its field. */
+/** The heading of a column that does not have the name of its field. */
 export interface Heading {
 	/** The wire name of the field. */
 	readonly wire: string;
@@ -80,7 +80,7 @@ export const WORK_ITEM_HEADINGS: readonly Heading[] = [
 	{ wire: 'external_id', heading: 'Task ID', tools: ['Asana', 'ClickUp'] },
 	{ wire: 'external_id', heading: 'Number', tools: ['GitHub'] },
 	{ wire: 'external_id', heading: 'ID', tools: ['GitHub', 'Linear', 'Jira'] },
-	// Behind ID, which rows of databases have beside a key that may be anything.
+	// After ID, which rows of databases have beside a key that may be anything.
 	{ wire: 'external_id', heading: 'Key', tools: ['Jira'] },
 ];
 

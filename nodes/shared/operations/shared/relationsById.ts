@@ -10,7 +10,7 @@ interface RelationKind {
 	readonly records: string;
 	/** What the list shows. */
 	readonly listed: string;
-	/** Whether their kinds are known. Those of custom relations are the labels of the workspace. */
+	/** Whether their kinds are known. The kinds of custom relations are the labels of the workspace. */
 	readonly hasKnownLists: boolean;
 }
 
