@@ -190,11 +190,11 @@ const SAMPLES_BY_TYPE: Readonly<Record<string, NodeParameterValueType>> = {
 /** Creates a value that the contract accepts for a field. */
 function createSample(
 	{ name, types, values, schema }: ContractField,
-	{ kind: { look }, source }: Field,
+	{ kind: { panel }, source }: Field,
 	resource: string,
 ): NodeParameterValueType {
-	const [option] = look.options ?? [];
-	if (look.type.endsWith('ptions') && option && 'value' in option) return option.value;
+	const [option] = panel.options ?? [];
+	if (panel.type.endsWith('ptions') && option && 'value' in option) return option.value;
 
 	// Names of projects have no hyphens (row 203).
 	const byName = resource === 'project' && name === 'name' ? 'Launch' : SAMPLES_BY_NAME[name];
@@ -217,22 +217,22 @@ function createSample(
 	const type = Object.keys(SAMPLES_BY_TYPE).find((candidate) => types.includes(candidate));
 
 	return type === undefined
-		? createSampleText({ name, values, schema }, look, source !== undefined)
+		? createSampleText({ name, values, schema }, panel, source !== undefined)
 		: SAMPLES_BY_TYPE[type];
 }
 
 /** Creates text that matches the pattern of a field. */
 function createSampleText(
 	{ name, values, schema }: Pick<ContractField, 'name' | 'values' | 'schema'>,
-	look: Field['kind']['look'],
+	panel: Field['kind']['panel'],
 	hasSource: boolean,
 ): string {
-	const isDay = look.typeOptions !== undefined;
-	const days = look.type === 'dateTime' ? [isDay ? '2026-03-31' : '2026-03-31T08:00:00.000Z'] : [];
+	const isDay = panel.typeOptions !== undefined;
+	const days = panel.type === 'dateTime' ? [isDay ? '2026-03-31' : '2026-03-31T08:00:00.000Z'] : [];
 	const texts = [
 		...values,
 		...(hasSource ? [] : days),
-		...(look.type === 'color' ? [COLOR] : []),
+		...(panel.type === 'color' ? [COLOR] : []),
 		ID,
 		'2026-03-31',
 		COLOR,
@@ -637,7 +637,7 @@ function listChecks(operation: Operation, contract: ContractOperation): readonly
 
 	const checkEnumeration = async (placed: PlacedField) => {
 		const { values = [] } = findSpecified(placed.field.wire) ?? {};
-		const offered = (placed.field.kind.look.options ?? []).map((option) =>
+		const offered = (placed.field.kind.panel.options ?? []).map((option) =>
 			'value' in option ? option.value : undefined,
 		);
 

@@ -62,7 +62,7 @@ function findCondition(
 	const value = other && asText(getValueAt(body, other.wire));
 	if (takenWith === undefined || other === undefined || value === undefined) return undefined;
 
-	const isKnown = other.kind.look.options?.some(
+	const isKnown = other.kind.panel.options?.some(
 		(option) => 'value' in option && option.value === value,
 	);
 	const choices = takenWith.choices[value];

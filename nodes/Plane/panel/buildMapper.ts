@@ -77,7 +77,7 @@ export const listMapperFields = ({
 				defaultMatch: wire === matchFields[0],
 				canBeUsedToMatch: matchFields.includes(wire),
 				type,
-				...(type === 'options' && { options: toOptions(kind.look.options) }),
+				...(type === 'options' && { options: toOptions(kind.panel.options) }),
 			};
 		});
 
@@ -85,12 +85,12 @@ export const listMapperFields = ({
  * The type of the input. n8n converts and refuses values by their type, so everything that the node reads itself
  * is text: names, keys, lists and numbers.
  */
-function getFieldType({ kind: { look } }: Field): FieldType {
-	return look.type === 'dateTime' || look.type === 'options' ? look.type : 'string';
+function getFieldType({ kind: { panel } }: Field): FieldType {
+	return panel.type === 'dateTime' || panel.type === 'options' ? panel.type : 'string';
 }
 
 const toOptions = (
-	options: Field['kind']['look']['options'] = [],
+	options: Field['kind']['panel']['options'] = [],
 ): NonNullable<ResourceMapperField['options']> =>
 	options.flatMap((option) =>
 		'value' in option ? [{ name: option.name, value: option.value }] : [],

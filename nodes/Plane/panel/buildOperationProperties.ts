@@ -195,14 +195,14 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 
 /** Lets the editor load the list of a field again if other projects are chosen. */
 function reloadWithScope(field: Field, scope: ProjectScope | undefined): Field {
-	const { look } = field.kind;
-	const dependencies = look.typeOptions?.loadOptionsDependsOn;
+	const { panel } = field.kind;
+	const dependencies = panel.typeOptions?.loadOptionsDependsOn;
 	if (scope === undefined || dependencies === undefined) return field;
 
 	const loadOptionsDependsOn = [...dependencies, scope.choice.parameter, scope.several.parameter];
-	const typeOptions = { ...look.typeOptions, loadOptionsDependsOn };
+	const typeOptions = { ...panel.typeOptions, loadOptionsDependsOn };
 
-	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
+	return { ...field, kind: { ...field.kind, panel: { ...panel, typeOptions } } };
 }
 
 /** Says above the parameters which editions and plans have an operation, if not all have it. */

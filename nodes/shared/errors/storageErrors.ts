@@ -9,13 +9,15 @@ import { redirectProblem, statusProblem } from './status';
 const SERVER = 'The storage';
 
 /** Where the address of a storage is from. */
-export type AddressOrigin = Pick<UploadCall, 'isIssuedByNode' | 'isAtBaseUrl'>;
+export type AddressOrigin = Pick<UploadCall, 'requestedByNode'>;
 
 /** How to fix the address of a storage. */
-function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
-	if (isIssuedByNode !== true) return 'Check the address that came with the upload credentials.';
+function addressRemedy({ requestedByNode }: AddressOrigin): string {
+	if (requestedByNode === undefined) {
+		return 'Check the address that came with the upload credentials.';
+	}
 
-	if (isAtBaseUrl !== true) {
+	if (requestedByNode === 'elsewhere') {
 		return 'Ask whoever runs the server to check the address of its storage.';
 	}
 
@@ -24,10 +26,10 @@ function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
 }
 
 /** The remedy for upload credentials of the user, or a general one if the node itself requested them. */
-const remedyUnlessIssued = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
-	isIssuedByNode === true
-		? 'Plane issued the upload credentials for this file. If this keeps happening, ask whoever runs the server to check its storage and the clocks of both.'
-		: remedy;
+const remedyUnlessIssued = ({ requestedByNode }: UploadCall, remedy: string): string =>
+	requestedByNode === undefined
+		? remedy
+		: 'Plane issued the upload credentials for this file. If this keeps happening, ask whoever runs the server to check its storage and the clocks of both.';
 
 const useAsIssued = (call: UploadCall): string =>
 	remedyUnlessIssued(
@@ -38,13 +40,13 @@ const useAsIssued = (call: UploadCall): string =>
 const sizeMismatch = (
 	fileIs: 'larger' | 'smaller',
 	issuedFor: 'larger' | 'smaller',
-	{ isIssuedByNode, file }: UploadCall,
+	{ requestedByNode, file }: UploadCall,
 ): ErrorText => ({
 	message: `The file is ${fileIs} than the upload credentials allow`,
 	remedy:
-		isIssuedByNode === true
-			? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
-			: `They were issued for a ${issuedFor} file. Get new ones for ${file.size} bytes, the size of this one.`,
+		requestedByNode === undefined
+			? `They were issued for a ${issuedFor} file. Get new ones for ${file.size} bytes, the size of this one.`
+			: `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`,
 });
 
 const storageNotFound = (origin: AddressOrigin): ErrorText => ({

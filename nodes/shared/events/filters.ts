@@ -21,13 +21,13 @@ const recordsInProjects = (wire: string, description: string, list: Picker): Fie
 		method: `${list.method}OfProjects`,
 		parents: [],
 	});
-	const { look } = field.kind;
+	const { panel } = field.kind;
 	const typeOptions = {
-		...look.typeOptions,
+		...panel.typeOptions,
 		loadOptionsDependsOn: ['workspaceSlug', projectsField.parameter],
 	};
 
-	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
+	return { ...field, kind: { ...field.kind, panel: { ...panel, typeOptions } } };
 };
 
 const stateFilter = recordsInProjects('states', 'Only work items in one of these states', states);

@@ -83,7 +83,7 @@ const choiceFactory =
  * A choice of these options, from the list or by an expression. The editor would mark an expression that
  * returns a label instead of a value as an error, unless it allows arbitrary values.
  */
-const optionsLook = (options: readonly INodePropertyOptions[]): FieldKind['look'] => ({
+const buildOptionsPanel = (options: readonly INodePropertyOptions[]): FieldKind['panel'] => ({
 	type: 'options',
 	default: options[0]?.value ?? '',
 	options: [...options],
@@ -96,7 +96,7 @@ export const choice = choiceFactory((values) => {
 	const findOption = optionFinder(options);
 
 	return {
-		look: optionsLook(options),
+		panel: buildOptionsPanel(options),
 		emptyValue: null,
 		isAccepted: isSameWord,
 		write: (value) => findOption(value)?.value ?? refuseChoice(values, value),
@@ -109,7 +109,7 @@ export const openChoice = choiceFactory((values) => {
 	const findOption = optionFinder(options);
 
 	return {
-		look: { ...optionsLook(options), default: values[0] },
+		panel: { ...buildOptionsPanel(options), default: values[0] },
 		emptyValue: null,
 		isAccepted: isSameWord,
 		write: (value) =>
@@ -132,7 +132,7 @@ export function labeled<Wire extends string>(
 	const options = Object.entries(values).map(([name, value]) => ({ name, value }));
 	const findOption = optionFinder(options);
 	const kind: FieldKind = {
-		look: optionsLook(options),
+		panel: buildOptionsPanel(options),
 		write: (input) => findOption(input)?.value ?? refuseChoice(Object.keys(values), input),
 	};
 
@@ -146,6 +146,6 @@ export const choices = choiceFactory((values) => {
 
 	return {
 		...wordListKind((entry) => findOption(entry)?.value ?? refuseChoice(values, entry)),
-		look: { type: 'multiOptions', default: [], options, allowArbitraryValues: true },
+		panel: { type: 'multiOptions', default: [], options, allowArbitraryValues: true },
 	};
 });

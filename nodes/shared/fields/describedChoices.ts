@@ -36,9 +36,9 @@ export function describedChoice<Wire extends string>(
 	description: string,
 ): Field<Wire> {
 	const base = choice(wire, readValues(options), description);
-	const look = { ...base.kind.look, options: toOptions(options) };
+	const panel = { ...base.kind.panel, options: toOptions(options) };
 
-	return { ...base, kind: { ...base.kind, look } };
+	return { ...base, kind: { ...base.kind, panel } };
 }
 
 /** Several values of a closed list, in this order. An expression can give their values or their names. */
@@ -53,7 +53,7 @@ export function describedChoices<Wire extends string>(
 	const findOption = optionFinder(shown);
 	const writeEntry = (entry: unknown) => findOption(entry)?.value ?? refuseChoice(words, entry);
 
-	const look = { ...base.kind.look, options: shown };
+	const panel = { ...base.kind.panel, options: shown };
 
-	return { ...base, kind: { ...base.kind, ...wordListKind(writeEntry), look } };
+	return { ...base, kind: { ...base.kind, ...wordListKind(writeEntry), panel } };
 }

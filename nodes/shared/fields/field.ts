@@ -27,7 +27,7 @@ export type ValueResult = Result<JsonValue>;
 /** A kind of value: how it looks in the panel, and how it is checked, sent and compared. */
 export interface FieldKind {
 	/** The part of a parameter that depends on the kind: its type, default and options. */
-	readonly look: Pick<
+	readonly panel: Pick<
 		INodeProperties,
 		'type' | 'default' | 'typeOptions' | 'options' | 'modes' | 'allowArbitraryValues'
 	>;
@@ -359,7 +359,7 @@ export const readLocatorValue = (value: unknown): unknown =>
 
 /** Returns the value of a field; of a resource locator, the value chosen in it. */
 export const readPlainValue = ({ kind }: Field, value: unknown): unknown =>
-	kind.look.type === 'resourceLocator' ? readLocatorValue(value) : value;
+	kind.panel.type === 'resourceLocator' ? readLocatorValue(value) : value;
 
 /** Returns the field as one that can be changed, but not cleared. */
 export const notClearable = <Wire extends string>(field: Field<Wire>): Field<Wire> => ({

@@ -123,7 +123,7 @@ export const listKind = (
 	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => ValueResult,
 	options: ListOptions = {},
 ): FieldKind => ({
-	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
+	panel: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	emptyValue: [],
 	isList: true,
 	...(options.unique === true && { isUnchanged: isSameSet }),
@@ -218,7 +218,7 @@ export function recordsKind(source: RecordList): FieldKind {
 
 	return {
 		...referencesKind(source),
-		look: {
+		panel: {
 			type: 'multiOptions',
 			default: [],
 			typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn },

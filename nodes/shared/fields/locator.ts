@@ -71,7 +71,7 @@ function locatorKind(
 
 	return {
 		...formatReference(options),
-		look: {
+		panel: {
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
 			modes: listModes(options),

@@ -10,7 +10,7 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	displayName: field.displayName,
 	name: field.parameter,
-	...field.kind.look,
+	...field.kind.panel,
 	...(field.default !== undefined && { default: field.default }),
 	...(field.required && { required: true }),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
@@ -65,8 +65,8 @@ function toAddedProperty(field: Field): INodeProperties {
  * Returns the empty value of a parameter, as the editor saves it. The default is not always empty: of a choice, it
  * is the value that most users want once they have added the field.
  */
-function getBlank({ kind: { look } }: Field): NodeParameterValueType {
-	switch (look.type) {
+function getBlank({ kind: { panel } }: Field): NodeParameterValueType {
+	switch (panel.type) {
 		case 'resourceLocator':
 			return { __rl: true, mode: 'list', value: '' };
 		case 'multiOptions':

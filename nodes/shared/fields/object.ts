@@ -56,7 +56,7 @@ function getParseError(text: string): string {
 
 /** A JSON object, entered as one or as JSON text. */
 export const object = fieldFactory({
-	look: { type: 'json', default: '{}' },
+	panel: { type: 'json', default: '{}' },
 	format: 'JSON object',
 	emptyValue: {},
 	isAccepted: hasAllMembers,

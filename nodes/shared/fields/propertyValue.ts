@@ -37,7 +37,7 @@ function writePropertyValue(value: unknown): Result<JsonValue> {
  * converted, when the property is known.
  */
 export const propertyValue = fieldFactory({
-	look: { type: 'string', default: '' },
+	panel: { type: 'string', default: '' },
 	emptyValue: null,
 	write: writePropertyValue,
 });

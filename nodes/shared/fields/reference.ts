@@ -151,7 +151,7 @@ const writeOwnId: FieldKind['write'] = (value, { origin }) =>
 
 /** The ID of a record without a list to choose from. Left empty, it removes the record (row 204). */
 export const id = fieldFactory({
-	look: { type: 'string', default: '' },
+	panel: { type: 'string', default: '' },
 	emptyValue: null,
 	write: writeOwnId,
 });

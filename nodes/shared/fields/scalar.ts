@@ -47,7 +47,7 @@ function keepsDigits(text: string, number: number): boolean {
 
 /** A number. Left empty, it clears the field. */
 export const numberKind: FieldKind = {
-	look: { type: 'number', default: 0 },
+	panel: { type: 'number', default: 0 },
 	emptyValue: null,
 	isUnchanged: isSameNumber,
 	write: (value) => {
@@ -85,7 +85,7 @@ const FALSE_WORDS = ['false', 'no', '0', 'off'];
 
 /** True or false. It cannot be cleared. */
 export const booleanKind: FieldKind = {
-	look: { type: 'boolean', default: false },
+	panel: { type: 'boolean', default: false },
 	write: (value) => {
 		const text = asText(value)?.trim().toLowerCase() ?? '';
 
@@ -119,7 +119,7 @@ export function count<Wire extends string>(
 	const remedy = `Enter a whole number, e.g. ${initial}.`;
 	const typeOptions = { minValue: from, ...(hasMaximum && { maxValue: to }) };
 	const kind: FieldKind = {
-		look: { type: 'number', default: initial, typeOptions },
+		panel: { type: 'number', default: initial, typeOptions },
 		isUnchanged: isSameNumber,
 		write: (value) => {
 			const number = asNumber(value) ?? NaN;

@@ -131,7 +131,7 @@ function writeRanges(node: JsonValue): JsonValue {
 /** The conditions of a search as JSON: objects with keys and values, joined by `and`, `or` and `not`. */
 export const searchConditions = fieldFactory(
 	{
-		look: { type: 'json', default: '{}' },
+		panel: { type: 'json', default: '{}' },
 		format: 'JSON object',
 		write: (value) => {
 			const parsed = typeof value === 'string' ? parseJson(value) : value;

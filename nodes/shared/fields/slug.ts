@@ -66,4 +66,4 @@ export const writeSlug = segmentWriter(
 );
 
 /** The slug of a workspace. It cannot be cleared. */
-export const slug = fieldFactory({ look: { type: 'string', default: '' }, write: writeSlug });
+export const slug = fieldFactory({ panel: { type: 'string', default: '' }, write: writeSlug });

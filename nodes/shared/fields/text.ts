@@ -18,9 +18,9 @@ const writeText: FieldKind['write'] = (value) => {
 
 const createTextKind = (
 	write: FieldKind['write'],
-	typeOptions?: FieldKind['look']['typeOptions'],
+	typeOptions?: FieldKind['panel']['typeOptions'],
 ): FieldKind => ({
-	look: { type: 'string', default: '', ...(typeOptions && { typeOptions }) },
+	panel: { type: 'string', default: '', ...(typeOptions && { typeOptions }) },
 	emptyValue: '',
 	write,
 	isUnchanged: isSameText,

@@ -139,12 +139,10 @@ export interface CallParts {
 		readonly form: readonly (readonly [name: string, value: string])[];
 		readonly file: UploadFile;
 		/**
-		 * Set if the node itself requested the credentials for this file: uploading it twice is harmless,
-		 * and the user cannot fix what is wrong with them.
+		 * Set if the node itself requested the credentials for this file: uploading it twice is harmless, and the user cannot
+		 * fix what is wrong with them. Plane may have derived the address of the storage from the Base URL (row 86).
 		 */
-		readonly isIssuedByNode?: boolean;
-		/** Set if Plane derived the address of the storage from the Base URL (row 86). */
-		readonly isAtBaseUrl?: boolean;
+		readonly requestedByNode?: 'atBaseUrl' | 'elsewhere';
 	};
 }
 

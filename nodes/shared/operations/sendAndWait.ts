@@ -30,7 +30,7 @@ const hours: Field = {
 		displayName: 'Limit Wait Time (Hours)',
 	}),
 	kind: {
-		look: { type: 'number', default: 24, typeOptions: { minValue: 0 } },
+		panel: { type: 'number', default: 24, typeOptions: { minValue: 0 } },
 		write: (value, context) => {
 			const written = numberKind.write(value, context);
 			const isInRange = Number(written) > 0 && Number(written) <= MAX_HOURS;

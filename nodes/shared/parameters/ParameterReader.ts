@@ -433,7 +433,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 /** Whether the value of a field identifies a record, alone or together with other fields. */
 const isPartOfIdentity = ({ kind, identifiesRecord, source }: Field): boolean =>
-	identifiesRecord === true || source !== undefined || kind.look.type === 'resourceLocator';
+	identifiesRecord === true || source !== undefined || kind.panel.type === 'resourceLocator';
 
 /** A value that an item has, and its field. */
 export interface EnteredField extends Entered {

@@ -139,7 +139,7 @@ const readHtml = (value: unknown): unknown =>
 
 /** A formatted text is sent as an object (row 468). */
 const formattedText: FieldKind = {
-	look: textKind.look,
+	panel: textKind.panel,
 	emptyValue: null,
 	write: (value, context) => {
 		const html = readHtml(value);
@@ -165,7 +165,7 @@ const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> =
 	DECIMAL: () => numberKind,
 	BOOLEAN: () => ({ ...booleanKind, emptyValue: null }),
 	OPTION: (property) => ({
-		look: textKind.look,
+		panel: textKind.panel,
 		emptyValue: null,
 		write: optionWriter(property),
 	}),
@@ -193,7 +193,7 @@ function findKind(property: CustomProperty): FieldKind {
 	const found = kind === 'RELATION' ? RELATION_KINDS[relation] : KINDS[kind]?.(property);
 	if (canTakeValue(property) && found !== undefined) return found;
 
-	return { look: textKind.look, write: () => refuseAny(property) };
+	return { panel: textKind.panel, write: () => refuseAny(property) };
 }
 
 /** Why no value can be entered for a property. */

@@ -90,7 +90,7 @@ export function readLimits(credential: ICredentialDataDecryptedObject): Result<R
 
 /** @param value absent in a credential that was saved while the switch was off */
 function readLimit(field: Field, value: unknown): Result<number> {
-	if (isEmpty(value)) return Number(field.kind.look.default);
+	if (isEmpty(value)) return Number(field.kind.panel.default);
 
 	const written = field.kind.write(value, { origin: FIXED_ORIGIN, timezone: 'UTC' });
 	if (!isProblem(written)) return Number(written);

@@ -113,7 +113,7 @@ export function storageRequest(call: UploadCall): HttpRequest {
 	return {
 		method,
 		route: `${method} ${path}`,
-		effect: call.isIssuedByNode === true ? 'change' : EFFECTS.upload,
+		effect: call.requestedByNode === undefined ? EFFECTS.upload : 'change',
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: new UploadForm(call),

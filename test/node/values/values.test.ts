@@ -487,7 +487,7 @@ describe('Values from other tools', () => {
 		);
 		const [, workItem] = unarchive?.kind === 'action' ? unarchive.locators : [];
 
-		expect(workItem?.kind.look.modes?.map(({ displayName }) => displayName)).toEqual([
+		expect(workItem?.kind.panel.modes?.map(({ displayName }) => displayName)).toEqual([
 			'By ID',
 			'By External ID',
 		]);

@@ -6,7 +6,7 @@ import {
 	statusProblem,
 	trafficProblem,
 } from '../../../nodes/shared/errors/status';
-import { storagePage } from '../../../nodes/shared/errors/storageErrors';
+import { type AddressOrigin, storagePage } from '../../../nodes/shared/errors/storageErrors';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
 test.each([
@@ -35,11 +35,14 @@ test('wrongSlug names the workspace', () => {
 	expect(message).toBe('The API key works, but Plane has no workspace "acme inc" for it');
 });
 
-test.each([
+test.each<[AddressOrigin, remedy: string]>([
 	[{}, 'Check the address that came with the upload credentials.'],
-	[{ isIssuedByNode: true }, 'Ask whoever runs the server to check the address of its storage.'],
 	[
-		{ isIssuedByNode: true, isAtBaseUrl: true },
+		{ requestedByNode: 'elsewhere' },
+		'Ask whoever runs the server to check the address of its storage.',
+	],
+	[
+		{ requestedByNode: 'atBaseUrl' },
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.',
 	],
 ])('storagePage explains an address with the origin %j: %s', (origin, remedy) => {

@@ -18,7 +18,7 @@ const fields = new Map<string, Field>(
 	operations.flatMap(listFields).map((field) => {
 		const { wire, kind, required, cannotBeCleared } = field;
 
-		return [JSON.stringify([wire, kind.look, kind.emptyValue, required, cannotBeCleared]), field];
+		return [JSON.stringify([wire, kind.panel, kind.emptyValue, required, cannotBeCleared]), field];
 	}),
 );
 

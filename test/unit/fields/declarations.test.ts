@@ -36,7 +36,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 			displayName: 'X HTML Body',
 			description: 'About it',
 			kind: {
-				look: { type: 'string', default: '', typeOptions: { rows: 4 } },
+				panel: { type: 'string', default: '', typeOptions: { rows: 4 } },
 				emptyValue: '<p></p>',
 				write: expect.any(Function),
 			},
@@ -51,14 +51,14 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 	[
 		'a time zone',
 		() => timezone('timezone', 'Zone'),
-		{ kind: { look: { type: 'string' }, emptyValue: 'UTC' } },
+		{ kind: { panel: { type: 'string' }, emptyValue: 'UTC' } },
 	],
 	[
 		'values with other labels',
 		() => labeled('role', { Guest: 5, Admin: 20 }, 'Role'),
 		{
 			kind: {
-				look: {
+				panel: {
 					type: 'options',
 					default: 5,
 					options: [
@@ -74,7 +74,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		() => ids('issues', 'Work items'),
 		{
 			placeholder: expect.stringMatching(/^e\.g\. [\da-f-]{36}, [\da-f-]{36}$/),
-			kind: { look: textArea, emptyValue: [], isList: true },
+			kind: { panel: textArea, emptyValue: [], isList: true },
 		},
 	],
 	[
@@ -85,7 +85,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 			source,
 			description: expect.stringMatching(/^Who does it\. Choose from the list, or specify IDs /),
 			kind: {
-				look: {
+				panel: {
 					type: 'multiOptions',
 					default: [],
 					typeOptions: {

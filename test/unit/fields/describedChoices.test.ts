@@ -14,7 +14,7 @@ describe('choices with names and descriptions', () => {
 	const field = describedChoices('fields', options, 'Fields to watch');
 
 	test('are shown in their order, with a name for each', () => {
-		expect(field.kind.look).toMatchObject({
+		expect(field.kind.panel).toMatchObject({
 			type: 'multiOptions',
 			options: [
 				{ name: 'Due Date', value: 'target_date' },
@@ -42,7 +42,7 @@ describe('choices with names and descriptions', () => {
 test('a choice with descriptions has the first value by default', () => {
 	const field = describedChoice('output', options, 'What is an item');
 
-	expect(field.kind.look).toMatchObject({
+	expect(field.kind.panel).toMatchObject({
 		type: 'options',
 		default: 'target_date',
 		options: [{ name: 'Due Date' }, { description: 'How urgent it is' }],

@@ -96,22 +96,22 @@ describe('a locator', () => {
 });
 
 test('a locator for a record without an address in the web app has no mode By URL', () => {
-	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
+	expect(link.kind.panel.modes?.map(({ name }) => name)).toEqual(['id']);
 	expect(getRefusal(link, byUrl(address))[0]).toContain('is a web address, not an ID');
 });
 
 test('a locator with a list starts with it, and does not depend on other parameters', () => {
-	const { look } = workItemFromList.kind;
+	const { panel } = workItemFromList.kind;
 
-	expect(look.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
-	expect(look.default).toEqual({ mode: 'list', value: '' });
-	expect(look.typeOptions).toBeUndefined();
-	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
+	expect(panel.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+	expect(panel.default).toEqual({ mode: 'list', value: '' });
+	expect(panel.typeOptions).toBeUndefined();
+	expect(panel.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
 	expect(writeValue(workItemFromList, { __rl: true, mode: 'list', value: ID })).toBe(ID);
 });
 
 describe('a name in place of an ID', () => {
-	const listModes = ({ kind }: Field) => kind.look.modes?.map(({ name }) => name);
+	const listModes = ({ kind }: Field) => kind.panel.modes?.map(({ name }) => name);
 	const state = locator('state_id', 'State', { list: states });
 
 	test('is accepted in the mode By Name and in all other modes', () => {
@@ -136,7 +136,7 @@ describe('a name in place of an ID', () => {
 
 	test('is accepted in a list of records, as text and mixed with IDs', () => {
 		const field = records('label_ids', 'Labels of it', labels);
-		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
+		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.panel.typeOptions ?? {};
 
 		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
 		expect(writeValue(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
@@ -215,7 +215,7 @@ describe('in the panel, a locator', () => {
 	])('with %s has the expected modes', (_, options = {}, modes) => {
 		const { kind, source, ...rest } = locator('work_item_id', 'Where', options);
 
-		expect(kind.look).toEqual({
+		expect(kind.panel).toEqual({
 			type: 'resourceLocator',
 			modes,
 			default: { mode: options.list === undefined ? 'id' : 'list', value: '' },

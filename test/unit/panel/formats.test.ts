@@ -52,7 +52,7 @@ describe('the description of a parameter for', () => {
 
 test('the description of a field says its format once, and lists and rich texts have one', () => {
 	for (const { kind, description, formatField, parameter } of operations.flatMap(listFields)) {
-		const isTypedList = kind.isList === true && kind.look.type === 'string';
+		const isTypedList = kind.isList === true && kind.panel.type === 'string';
 
 		const isRichText = formatField !== undefined;
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ServiceCall } from '../../../nodes/shared/model/call';
+import type { ServiceCall, UploadCall } from '../../../nodes/shared/model/call';
 import { updateWorkItemLink } from '../../../nodes/shared/operations';
 import { buildPageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import {
+	type Effect,
 	EFFECTS,
 	hasFile,
 	serviceRequest,
@@ -115,11 +116,11 @@ describe('an upload', () => {
 		expect(storageRequest({ ...upload(), url })).toMatchObject({ method: 'POST', url: to });
 	});
 
-	test.each([
+	test.each<[title: string, more: Partial<UploadCall>, effect: Effect]>([
 		['is not safe to repeat by default', {}, 'create'],
 		[
 			'is safe to repeat with credentials that the node requested',
-			{ isIssuedByNode: true },
+			{ requestedByNode: 'elsewhere' },
 			'change',
 		],
 	])('%s', (_, more, effect) => {

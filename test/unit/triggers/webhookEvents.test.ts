@@ -141,7 +141,7 @@ describe('the events that a webhook is registered for', () => {
 });
 
 test('the panel says which events the Community Edition does not send', () => {
-	const { options = [] } = webhookFields.events.kind.look;
+	const { options = [] } = webhookFields.events.kind.panel;
 	const marked = options
 		.filter(
 			(option) => 'description' in option && (option.description ?? '').includes('commercial'),
@@ -156,7 +156,7 @@ test('the panel says which events the Community Edition does not send', () => {
 });
 
 test('the events that a Community Edition never sends say so in the list of events', () => {
-	const options = (webhookFields.events.kind.look.options ?? []).filter(
+	const options = (webhookFields.events.kind.panel.options ?? []).filter(
 		(option) => 'value' in option,
 	);
 	const marked = options.filter(({ description = '' }) => /Only .*commercial/.test(description));

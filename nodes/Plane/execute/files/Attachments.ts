@@ -166,8 +166,7 @@ export class Attachments {
 			file,
 			url,
 			form,
-			isIssuedByNode: true,
-			isAtBaseUrl: client.isAtBaseUrl(url),
+			requestedByNode: client.isAtBaseUrl(url) ? 'atBaseUrl' : 'elsewhere',
 		};
 		const uploaded = await uploadToStorage(uploadCall, client);
 		if (isProblem(uploaded)) {
@@ -315,7 +314,7 @@ const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
 
-/** What to know about a file whose upload is not complete for certain, because one of its steps has failed. */
+/** What to say about a file if it is certain that it was not attached. */
 const ATTACH_AGAIN =
 	'An attachment that is not completed does not show in Plane: this file can be attached again.';
 

@@ -112,7 +112,7 @@ function readDownload(download: Download, file: RequestedFile): Result<IBinaryDa
 	}
 
 	const { response, isAtBaseUrl } = download;
-	const origin = { isIssuedByNode: true, isAtBaseUrl };
+	const origin = { requestedByNode: isAtBaseUrl ? 'atBaseUrl' : 'elsewhere' } as const;
 	if (isProblem(response)) return response;
 	if (!succeeded(response)) return downloadProblem(response, origin);
 

@@ -168,7 +168,7 @@ export function withIds(value: JsonValue, field: Field): JsonValue {
 	if (Array.isArray(value)) return value.map((entry) => withIds(entry, field));
 	if (typeof value === 'string') return normalizeId(value);
 
-	const isRecord = isJsonObject(value) && field.kind.look.type !== 'json';
+	const isRecord = isJsonObject(value) && field.kind.panel.type !== 'json';
 
 	return isRecord && value.id !== undefined ? withIds(value.id ?? null, field) : value;
 }

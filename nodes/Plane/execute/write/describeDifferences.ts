@@ -32,7 +32,7 @@ function describeDifference(call: WriteTarget, { field, sent, stored }: IgnoredV
 
 /** The display name of a value, if its field has a list of options. */
 function optionName({ kind }: Field, value: JsonValue): string | undefined {
-	const option = kind.look.options?.find(
+	const option = kind.panel.options?.find(
 		(candidate) => 'value' in candidate && candidate.value === value,
 	);
 

@@ -56,7 +56,7 @@ const createTimeWriter =
  * and `""`, so `null` clears the field (row 13).
  */
 export const dateKind: FieldKind = {
-	look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
+	panel: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
 	format: 'YYYY-MM-DD',
 	emptyValue: null,
 	isAccepted: isSameDay,
@@ -82,7 +82,7 @@ export const date = fieldFactory(dateKind);
  * workflow, and a day alone means its start.
  */
 export const dateTime = fieldFactory({
-	look: { type: 'dateTime', default: '' },
+	panel: { type: 'dateTime', default: '' },
 	format: 'ISO time or day',
 	isUnchanged: isSameInstant,
 	write: createTimeWriter(

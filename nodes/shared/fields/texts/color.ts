@@ -22,7 +22,7 @@ function parseColor(value: unknown): string | undefined {
 
 /** A color. It is checked here because servers accept any text, and then show no color. */
 export const color = fieldFactory({
-	look: { type: 'color', default: '' },
+	panel: { type: 'color', default: '' },
 	format: '#rrggbb',
 	isUnchanged: isSameWord,
 	write: (value) =>

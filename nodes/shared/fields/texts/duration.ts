@@ -39,7 +39,7 @@ export function parseMinutes(value: unknown): number | undefined {
 
 /** A duration, sent in whole minutes. */
 export const duration = fieldFactory({
-	look: { type: 'string', default: '' },
+	panel: { type: 'string', default: '' },
 	isUnchanged: isSameNumber,
 	write: (value) => {
 		const minutes = parseMinutes(value);

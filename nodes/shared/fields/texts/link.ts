@@ -65,7 +65,7 @@ function writeLink(value: unknown): Result<string> {
 /** The address of a link. */
 export const link = fieldFactory(
 	{
-		look: { type: 'string', default: '' },
+		panel: { type: 'string', default: '' },
 		format: ADDRESS_FORMAT,
 		emptyValue: '',
 		isUnchanged: isSameText,

@@ -7,7 +7,7 @@ import { textsKind } from '../../fields/list';
  * is short.
  */
 export const fieldsToReturn = field(
-	{ ...textsKind, look: { type: 'string', default: '' } },
+	{ ...textsKind, panel: { type: 'string', default: '' } },
 	'fields_to_return',
 	'Such as key, state',
 	{ displayName: 'Fields to Return' },

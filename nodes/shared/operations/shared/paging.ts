@@ -93,7 +93,7 @@ export function findUniqueOrder({ options = [] }: Operation<'list'>): string | u
 
 /** The values of the options of a dropdown; none for any other field. */
 const listValues = ({ kind }: Field): readonly string[] =>
-	(kind.look.options ?? []).flatMap((option) =>
+	(kind.panel.options ?? []).flatMap((option) =>
 		'value' in option && typeof option.value === 'string' ? option.value : [],
 	);
 

@@ -127,10 +127,10 @@ export const toTeamspace = addTo(addTeamspaceMembers);
 export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });
 
 /** The upload as a step of Attach File, which requests the credentials itself. */
-export const nodeUpload: Call<'upload'> = { ...upload, isIssuedByNode: true };
+export const nodeUpload: Call<'upload'> = { ...upload, requestedByNode: 'elsewhere' };
 
 /** The upload to an address that Plane derived from the Base URL. */
-export const uploadToBaseUrl: Call<'upload'> = { ...nodeUpload, isAtBaseUrl: true };
+export const uploadToBaseUrl: Call<'upload'> = { ...nodeUpload, requestedByNode: 'atBaseUrl' };
 
 /** The request for the credentials of that file. */
 export const attach: Call<'attach'> = {
