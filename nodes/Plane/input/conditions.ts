@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { listOptions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
@@ -62,11 +63,9 @@ function findCondition(
 	const value = other && asText(getValueAt(body, other.wire));
 	if (takenWith === undefined || other === undefined || value === undefined) return undefined;
 
-	const isKnown = other.kind.panel.options?.some(
-		(option) => 'value' in option && option.value === value,
-	);
+	const isKnown = listOptions(other.kind).some((option) => option.value === value);
 	const choices = takenWith.choices[value];
-	if (choices === undefined && isKnown !== true) return undefined;
+	if (choices === undefined && !isKnown) return undefined;
 
 	return {
 		choices,

@@ -1,5 +1,6 @@
 import type { FieldType, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 
+import { type FieldKind, listOptions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import type { Operation } from '../../shared/operations/operation';
 import type { Body } from '../../shared/operations/operation';
@@ -77,7 +78,7 @@ export const listMapperFields = ({
 				defaultMatch: wire === matchFields[0],
 				canBeUsedToMatch: matchFields.includes(wire),
 				type,
-				...(type === 'options' && { options: toOptions(kind.panel.options) }),
+				...(type === 'options' && { options: toMapperOptions(kind) }),
 			};
 		});
 
@@ -89,12 +90,8 @@ function getFieldType({ kind: { panel } }: Field): FieldType {
 	return panel.type === 'dateTime' || panel.type === 'options' ? panel.type : 'string';
 }
 
-const toOptions = (
-	options: Field['kind']['panel']['options'] = [],
-): NonNullable<ResourceMapperField['options']> =>
-	options.flatMap((option) =>
-		'value' in option ? [{ name: option.name, value: option.value }] : [],
-	);
+const toMapperOptions = (kind: FieldKind): NonNullable<ResourceMapperField['options']> =>
+	listOptions(kind).map(({ name, value }) => ({ name, value }));
 
 /**
  * Builds the parameters for the values of custom properties. The mapper is shown only if the user wants it, so that a

@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+	JsonObject,
+	JsonValue,
+} from 'n8n-workflow';
 
 import type { Result } from '../result/problem';
 import { isObject } from '../values/valueChecks';
@@ -342,6 +348,10 @@ export const fieldFactory =
 	(kind: FieldKind, defaults: Overrides = {}) =>
 	<Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
 		field(kind, wire, description, { ...defaults, ...overrides });
+
+/** The options of a kind with a list of values. Any other kind has none. */
+export const listOptions = ({ panel }: FieldKind): readonly INodePropertyOptions[] =>
+	(panel.options ?? []).filter((option) => 'value' in option);
 
 /** Whether a value is the one of a resource locator: the mode, and the value chosen in it. */
 export const isLocatorValue = (

@@ -35,7 +35,7 @@ export interface MarkdownOptions {
 const MAX_NESTING = 100;
 
 /** The element for a mention in Plane's editor (row 390). */
-export const mentionElement = (userId: string): string =>
+const mentionElement = (userId: string): string =>
 	`<mention-component entity_identifier="${escapeAttribute(userId)}" entity_name="user_mention"></mention-component>`;
 
 function writeCode({ content, info }: MarkdownToken): string {

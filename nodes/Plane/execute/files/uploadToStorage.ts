@@ -40,10 +40,7 @@ function isSuccessRedirect(
  * Builds the output of an upload from the form and from the response, which has its details in JSON, in
  * XML, in the query of a redirect or, if it is empty, in its headers (row 15).
  */
-export function parseUploadResponse(
-	response: HttpResponse,
-	call: UploadCall,
-): Result<IDataObject[]> {
+function parseUploadResponse(response: HttpResponse, call: UploadCall): Result<IDataObject[]> {
 	const isRedirect = isSuccessRedirect(response, call);
 	if (isWebPage(response) && !isRedirect) {
 		return withUnknownOutcome(storagePage(response, call));

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/values/json';
+import { listOptions } from '../../../shared/fields/field';
 import type { Field } from '../../../shared/fields/kinds';
 import type { WriteTarget } from '../../../shared/model/call';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
@@ -25,19 +26,14 @@ export const describeDifferences = (call: WriteTarget, values: readonly IgnoredV
 
 /** @example `Kind (the item asks for "TEXT", Plane has "OPTION")` */
 function describeDifference(call: WriteTarget, { field, sent, stored }: IgnoredValue): string {
-	const format = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
+	const format = (value: JsonValue) => findOptionName(field, value) ?? formatValue(call, value);
 
 	return `${field.displayName} (the item asks for ${format(sent)}, Plane has ${format(stored)})`;
 }
 
 /** The display name of a value, if its field has a list of options. */
-function optionName({ kind }: Field, value: JsonValue): string | undefined {
-	const option = kind.panel.options?.find(
-		(candidate) => 'value' in candidate && candidate.value === value,
-	);
-
-	return option?.name;
-}
+const findOptionName = ({ kind }: Field, value: JsonValue): string | undefined =>
+	listOptions(kind).find((option) => option.value === value)?.name;
 
 /** A value for an error message: a record by the name that the user knows. */
 function formatValue(call: WriteTarget, value: JsonValue): string {

@@ -20,7 +20,7 @@ const CLOCK = /^(\d+):([0-5]\d)(?::00)?$/;
  *
  * @returns whole minutes, or undefined for any other value
  */
-export function parseMinutes(value: unknown): number | undefined {
+function parseMinutes(value: unknown): number | undefined {
 	const text = asText(value)?.trim() ?? '';
 	const clock = CLOCK.exec(text);
 	if (clock !== null) return Number(clock[1]) * MINUTES_PER_HOUR + Number(clock[2]);

@@ -1,4 +1,5 @@
-import { boolean, count, type Field, labeled, dateTime, text } from '../../fields/kinds';
+import { listOptions } from '../../fields/field';
+import { boolean, count, labeled, dateTime, text } from '../../fields/kinds';
 import type { ClientFilter, ContainerFilter, Operation, ServerFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
@@ -88,14 +89,10 @@ const UNIQUE_ORDER = 'sequence_id';
 export function findUniqueOrder({ options = [] }: Operation<'list'>): string | undefined {
 	const order = options.find(({ wire }) => wire === ORDER_BY);
 
-	return order && listValues(order).find((value) => value === UNIQUE_ORDER);
-}
+	const isOffered = order && listOptions(order.kind).some(({ value }) => value === UNIQUE_ORDER);
 
-/** The values of the options of a dropdown; none for any other field. */
-const listValues = ({ kind }: Field): readonly string[] =>
-	(kind.panel.options ?? []).flatMap((option) =>
-		'value' in option && typeof option.value === 'string' ? option.value : [],
-	);
+	return isOffered === true ? UNIQUE_ORDER : undefined;
+}
 
 /** The option that adds the values of custom properties to the output. */
 export const INCLUDE_CUSTOM_PROPERTIES = 'include_custom_properties';
