@@ -115,7 +115,7 @@ function judgeAction(call: Call<'action'>): SecondRun {
 	return judgeRemoval([value], isGivenByName(call, locators.at(-1), value));
 }
 
-/** How many IDs an advice lists. */
+/** How many IDs an advice lists: an ID has 36 characters. */
 const MAX_IDS_LISTED = 5;
 
 const judgeRemoval = (ids: readonly string[], isByName: boolean): SecondRun => ({

@@ -15,7 +15,7 @@ import { EFFECTS } from '../../shared/transport/request';
 import { isCanceled } from '../input/isCanceled';
 import { listUpTo } from '../../shared/text/listUpTo';
 
-/** How many items, or ranges of items, a text lists. */
+/** How many items, or ranges of items, a text lists: their numbers are short. */
 const MAX_RANGES_LISTED = 20;
 
 /** The Problems among results, each with the index of its item. */

@@ -26,7 +26,7 @@ interface Lookup {
 	readonly mayCreate?: boolean;
 }
 
-/** How many names an error lists. */
+/** How many names an error lists: people look for the right one among them. */
 const MAX_LISTED_NAMES = 20;
 
 /** A key that no record has. @param remedy a sentence with further advice */

@@ -30,7 +30,7 @@ export const ambiguousValue = (displayName: string, records: readonly JsonObject
 		'They may be different records that are called alike: match on External ID, or rename all but the right one. Delete one only if you know that nothing in it is needed.',
 	);
 
-/** How many records an error lists. */
+/** How many records an error lists: it says several words about each. */
 const MAX_LISTED_RECORDS = 5;
 
 /** Lists records with their keys or numbers and their IDs, so that a person can tell them apart. */

@@ -115,7 +115,7 @@ export const addWorkItemsToCustomer = add({
 	}),
 	options: [customerRequest('Request that they are about')],
 	responseIdField: 'linked_issues.id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 

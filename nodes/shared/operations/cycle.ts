@@ -162,7 +162,7 @@ export const addWorkItemsToCycle = add({
 	action: 'Add work items to cycle',
 	idsField: workItemIds(),
 	responseIdField: 'issue',
-	container: 'project',
+	scope: 'project',
 	targetsPerRecord: 'one',
 	// Adding a work item to the cycle that it is in counts as a change (row 81).
 	repetition: 'changesAgain',

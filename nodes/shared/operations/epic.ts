@@ -101,7 +101,7 @@ export const addWorkItemsToEpic = add({
 	action: 'Add work items to epic',
 	idsField: workItemIds('work_item_ids'),
 	responseIdField: 'id',
-	container: 'project',
+	scope: 'project',
 	targetsPerRecord: 'several',
 });
 

@@ -89,7 +89,7 @@ export const addProjectsToInitiative = add({
 	action: 'Add projects to initiative',
 	idsField: projectIds,
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 
@@ -130,7 +130,7 @@ export const addLabelsToInitiative = add({
 	action: 'Add labels to initiative',
 	idsField: labelIds,
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 
@@ -171,7 +171,7 @@ export const addEpicsToInitiative = add({
 	action: 'Add epics to initiative',
 	idsField: epicIds,
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 
@@ -213,7 +213,7 @@ export const addWorkItemsToInitiative = add({
 	action: 'Add work items to initiative',
 	idsField: memberWorkItemIds,
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 

@@ -55,7 +55,7 @@ export const addWorkItemsToMilestone = add({
 	action: 'Add work items to milestone',
 	idsField: workItemIds(),
 	responseIdField: 'issue',
-	container: 'project',
+	scope: 'project',
 	targetsPerRecord: 'several',
 });
 

@@ -154,7 +154,7 @@ export const addWorkItemsToModule = add({
 	action: 'Add work items to module',
 	idsField: workItemIds(),
 	responseIdField: 'issue',
-	container: 'project',
+	scope: 'project',
 	targetsPerRecord: 'several',
 	refusals: [MODULES_TURNED_OFF],
 });

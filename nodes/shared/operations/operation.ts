@@ -173,8 +173,8 @@ export interface AddOperation extends ServiceOperationBase {
 	 * are in a field of the response, and may lack records that were there before.
 	 */
 	readonly responseIdField: string;
-	/** The kind of record that the added records must belong to, e.g. `project`. */
-	readonly container: string;
+	/** What the added records and the target must have in common. */
+	readonly scope: 'project' | 'workspace';
 	/**
 	 * In how many targets a record is. If in one at most, adding it removes it from another one (row 32): the order of
 	 * additions to different targets matters then.

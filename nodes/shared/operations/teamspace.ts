@@ -64,7 +64,7 @@ export const addProjectsToTeamspace = add({
 	action: 'Add projects to teamspace',
 	idsField: projectIds,
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 

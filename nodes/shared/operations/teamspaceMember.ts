@@ -12,7 +12,7 @@ export const addTeamspaceMembers = add({
 	feature: features.teams,
 	idsField: required(records('member_ids', 'Which users', members)),
 	responseIdField: 'id',
-	container: 'workspace',
+	scope: 'workspace',
 	targetsPerRecord: 'several',
 });
 

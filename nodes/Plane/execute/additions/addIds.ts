@@ -163,7 +163,7 @@ const mayConcernTarget = (messages: readonly string[]): boolean =>
  */
 function parseOutcomes(
 	response: HttpResponse,
-	{ idsField, responseIdField, container }: Operation<'add'>,
+	{ idsField, responseIdField, scope }: Operation<'add'>,
 	describeId: (id: string) => string,
 ): (id: string) => AdditionOutcome {
 	const { json } = response;
@@ -174,8 +174,8 @@ function parseOutcomes(
 	const refuseUnknown = (id: string): Problem =>
 		problem({
 			cause: 'failed',
-			message: `${idsField.displayName}: ${describeId(id)} was not added: the server does not know it in this ${container}`,
-			description: `Check that it belongs to the ${container}, and that it was not deleted.`,
+			message: `${idsField.displayName}: ${describeId(id)} was not added: the server does not know it in this ${scope}`,
+			description: `Check that it belongs to the ${scope}, and that it was not deleted.`,
 		});
 
 	if (Array.isArray(json)) {

@@ -11,7 +11,7 @@ import {
 import type { AdditionOutcome } from '../results';
 import { listUpTo } from '../../../shared/text/listUpTo';
 
-/** How many IDs a message lists. */
+/** How many IDs a message lists: people have to add these again. */
 const MAX_IDS_LISTED = 20;
 
 /**

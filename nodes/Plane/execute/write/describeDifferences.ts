@@ -14,7 +14,7 @@ import type { IgnoredValue } from './compareRecord';
 export const USUAL_REASON =
 	'The user of the credential may lack the right to change it, or this version of Plane may not take it.';
 
-/** How many entries of a list an error shows. */
+/** How many entries of a list an error shows: it shows two lists for each field. */
 const MAX_LISTED_ENTRIES = 5;
 
 /** Describes values that a record does not have, and what it has instead, as one text. */
