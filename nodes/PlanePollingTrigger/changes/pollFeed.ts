@@ -66,16 +66,13 @@ export async function pollFeed(
 		unreadFirst: readsUnreadFirst(before),
 		...start,
 	});
-	const { newerRows } = shortcut ?? state;
+	const pageSize = shortcut?.pageSize ?? head.cursor?.size ?? PAGE_SIZE;
 	const reader = new NewRowReader({
+		...findRange(state, shortcut),
 		fetchPage,
 		readOrder: definition.readOrder,
-		oldestRelevant: shortcut?.order ?? state.resumeAt ?? state.processedUpTo,
-		...(newerRows !== undefined && { newerRows }),
 		isNew: (row) => tracker.needsProcessing(row),
 	});
-
-	const pageSize = shortcut?.pageSize ?? head.cursor?.size ?? PAGE_SIZE;
 	const rows = isShortcut
 		? reader.newRowsByPages(pageSize, { page: head, offset: opening.offset })
 		: reader.newRows(head);
@@ -144,6 +141,20 @@ async function openFeed(
 	const head = await fetchPage(size, offset, 'all');
 
 	return isProblem(head) ? head : { head, offset, shortcut, unreadIds: undefined };
+}
+
+/** How far back a feed is read: to its first unread row. */
+function findRange(
+	{ newerRows, resumeAt, processedUpTo }: FeedState,
+	shortcut: UnreadPosition | undefined,
+): Pick<RowSource, 'oldestRelevant' | 'newerRows'> {
+	if (shortcut !== undefined) {
+		return { oldestRelevant: shortcut.order, newerRows: shortcut.newerRows };
+	}
+
+	const oldestRelevant = resumeAt ?? processedUpTo;
+
+	return { oldestRelevant, ...(newerRows !== undefined && { newerRows }) };
 }
 
 /** Processes rows until one fails. @returns why it failed, or undefined if none did */
