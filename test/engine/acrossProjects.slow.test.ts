@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 
-import { newestFirst, sortRows } from '../service/serializers';
+import { newestFirst } from '../service/serializers';
 import { addOperations } from '../service/testing/addOperations';
 import { stableId, type Project, type WorkItem } from '../service/state';
 import type { ServiceOptions } from '../service/service';
@@ -84,51 +84,6 @@ const textsOf = ({ hints }: { readonly hints: readonly { readonly message: strin
 	hints.map(({ message }) => message);
 
 describe('Work Item → Get Many in all projects', () => {
-	it('returns the work items of each project once, the newest first', async () => {
-		const { state } = await startServer();
-		const { json, hints, error } = await inAll();
-
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([]);
-		expect(getIds(json)).toEqual(getIds(newestFirst(state.workItems)));
-	});
-
-	it('applies Limit and Offset to the whole', async () => {
-		const { state } = await startServer();
-		const expected = getIds(newestFirst(state.workItems));
-
-		for (const [limit, offset] of [
-			[7, 0],
-			[120, 30],
-			[3, 260],
-			[5, 10_000],
-		] as const) {
-			const { json } = await inAll({ returnAll: false, limit, options: { offset } });
-
-			expect(getIds(json)).toEqual(expected.slice(offset, offset + limit));
-		}
-	});
-
-	it.each(['-sequence_id', 'sequence_id', 'priority', 'target_date', 'name', 'created_at'])(
-		'sorts the whole by %s',
-		async (orderBy) => {
-			const { state } = await startServer();
-			const field = orderBy.replace('-', '');
-			const { json } = await inAll({ options: { orderBy } });
-			const expected = sortRows(state.workItems, orderBy);
-			// The server writes times in the time zone of the user.
-			const valuesOf = (rows: readonly object[]) =>
-				rows.map((row) => {
-					const value: unknown = Reflect.get(row, field);
-
-					return field === 'created_at' ? Date.parse(String(value)) : value;
-				});
-
-			expect(json).toHaveLength(expected.length);
-			expect(valuesOf(json)).toEqual(valuesOf(expected));
-		},
-	);
-
 	it('gives each work item the key and the address of its own project, raw, simplified and with Fields to Return', async () => {
 		const { state } = await startServer();
 		const keys = newestFirst(state.workItems).map(({ project, sequence_id: number }) => {
@@ -290,17 +245,6 @@ describe('Work Item → Get Many in several projects', () => {
 		);
 	});
 
-	it('fails for a project that the user may not see, with its name', async () => {
-		const { operations } = await startServer();
-
-		operations.members = operations.members.slice(1);
-		const { error, json } = await inSeveral(['Launch', 'Operations']);
-
-		expect(json).toEqual([]);
-		expect(error?.message).toContain('Operations');
-		expect(error?.message).not.toContain(operations.id);
-	});
-
 	it('fails for an archived project, with its name', async () => {
 		const { website } = await startServer();
 
@@ -316,24 +260,6 @@ describe('Work Item → Get Many in several projects', () => {
 
 		expectProblem(error, { about: 'Projects', cause: causes.notOneOfItsValues('"everything"') });
 		expect(error?.description).toBe('Use one of: One Project, Several Projects, All Projects.');
-	});
-
-	it('refuses an empty choice and a project that does not exist before anything else is sent', async () => {
-		await startServer();
-
-		const empty = await inSeveral('={{ [] }}');
-
-		expectProblem(empty.error, { about: 'Project Names or IDs', cause: causes.empty });
-		expect(world.service.requests).toEqual([]);
-
-		const unknown = await inSeveral(['Launch', 'Wbsite']);
-
-		expectProblem(unknown.error, {
-			about: 'Project Names or IDs',
-			cause: `${causes.unknownName('project "Wbsite"')} workspace acme`,
-			remedy: 'WEB',
-		});
-		expect(listRequests()).toEqual([]);
 	});
 });
 
@@ -352,22 +278,6 @@ describe('Names in the filters of several projects', () => {
 		expect(new Set(ids).size).toBeGreaterThan(1);
 		expect(getIds(json)).toEqual(idsOf(state.workItems.filter((item) => ids.includes(item.state))));
 		expect(new Set(json.map(({ project }) => project)).size).toBeGreaterThan(1);
-	});
-
-	it('may be in one of the projects only, and the others add nothing', async () => {
-		const { state, launch } = await startServer();
-		const label = state.labels.find(({ project }) => project === launch.id);
-		if (label === undefined) throw new Error('The service has no label');
-
-		label.name = 'Only in Launch';
-		const { json, error, hints } = await inAll({ filters: { labels: ['only in launch'] } });
-
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([]);
-		expect(json.length).toBeGreaterThan(0);
-		expect(getIds(json)).toEqual(
-			idsOf(state.workItems.filter(({ labels }) => labels.includes(label.id))),
-		);
 	});
 
 	it('of people are looked up once, in the workspace', async () => {
@@ -456,18 +366,6 @@ describe('Names in the filters of several projects', () => {
 			about: 'Assignee Names or IDs',
 			cause: `${causes.unknownName('member "nobody@example.com"')} workspace acme`,
 		});
-	});
-
-	it('are an error if none of the projects has one, with what there is', async () => {
-		const { state } = await startServer();
-		const known = [...new Set(state.labels.map(({ name }) => name))];
-		const { error } = await inAll({ filters: { labels: ['burning'] } });
-
-		expectProblem(error, {
-			about: 'Label Names or IDs',
-			cause: `${causes.unknownName('label "burning"')} any of the 3 projects`,
-		});
-		for (const name of known.slice(0, 5)) expect(error?.description).toContain(name);
 	});
 });
 

@@ -313,42 +313,6 @@ describe('The search by conditions', () => {
 		expect(world.service.requests).toEqual([]);
 	});
 
-	it('refuses a state that no project has, and names the ones that there are', async () => {
-		const { error } = await search({
-			filters: { states: "={{ ['Nowhere'] }}" },
-			projectScope: 'all',
-		});
-
-		expect(error?.message).toContain('Nowhere');
-		expect(sentBodies()).toEqual([]);
-	});
-
-	it.each([
-		['searchStates', 'states'],
-		['searchCycles', 'cycles'],
-		['searchModules', 'modules'],
-		['searchLabels', 'labels'],
-		['searchWorkItemTypes', 'types'],
-	] as const)(
-		'offers the names in all projects for its filters, each once (%s)',
-		async (method, rows) => {
-			const names = world.service.state[rows]
-				.filter((row) => !('archived_at' in row) || row.archived_at === null)
-				.map(({ name }) => name);
-
-			const options = await world.engine.loadOptions(
-				{
-					method,
-					parameters: { resource: 'workItem', operation: 'searchAdvanced', projectScope: 'all' },
-				},
-				world.credential,
-			);
-			const values = options.map(({ value }) => value).filter((value) => value !== 'current');
-
-			expect(values.sort()).toEqual([...new Set(names)].sort());
-		},
-	);
-
 	it('leaves out what a model leaves empty, in a tool', async () => {
 		const parameters = parametersFor(SEARCH, {
 			projectScope: 'all',

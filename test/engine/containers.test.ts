@@ -3,8 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { newestFirst } from '../service/serializers';
 import { stableId, type WorkItem } from '../service/state';
-import { expectProblem } from '../expectProblem';
-import { causes } from '../nodeTexts';
 import { getIds } from './lists';
 import { locateFirst } from './samples';
 import { useWorlds } from './useWorld';
@@ -149,17 +147,6 @@ describe('The filter Cycle', () => {
 		expect(inState.hints).toEqual([]);
 	});
 
-	it('is an error for an unknown name, with what there is', async () => {
-		const { current } = await startServer();
-		const { error } = await getAll({ cycle: byName('Weak 49') });
-
-		expectProblem(error, {
-			about: 'Cycle',
-			cause: `${causes.unknownName('cycle "Weak 49"')} Project`,
-			remedy: current.name,
-		});
-	});
-
 	it('stands for the cycle of each project in several projects', async () => {
 		const { state, items, current } = await startServer();
 		const website = only(state.projects[1]);
@@ -177,16 +164,6 @@ describe('The filter Cycle', () => {
 
 		expect(error).toBeUndefined();
 		expect(getIds(json)).toEqual(sortedIds([...items.slice(10, 16), ...ofWebsite]));
-	});
-
-	it('leaves out projects that have no such cycle', async () => {
-		const { state, items, current } = await startServer();
-
-		state.cycles = state.cycles.filter(({ project }) => project === current.project);
-		const { json, error } = await getAll({ cycle: byName(current.name) }, { projectScope: 'all' });
-
-		expect(error).toBeUndefined();
-		expect(getIds(json)).toEqual(sortedIds(items.slice(10, 16)));
 	});
 });
 

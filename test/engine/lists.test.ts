@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { titleCase } from '../../nodes/shared/text/letterCase';
 import { stableId, type Row, type ServiceState, type WorkItem } from '../service/state';
 import { causes } from '../nodeTexts';
 import {
@@ -10,16 +9,13 @@ import {
 	hasValue,
 	getIds,
 	type List,
-	type ListServer,
 	listsOfServers,
 	requestList,
-	decodeQueries,
 	useLists,
 	workItemList,
 } from './lists';
 import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
-import { useWorlds } from './useWorld';
 
 // The unit tests of lists have every combination of servers, limits, offsets, filters and orders. These
 // tests check the output of each list on each kind of server, and the queries that are sent.
@@ -72,34 +68,6 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 });
 
 describe('Return All', () => {
-	test('requests pages by offset and by cursor, and ignores Limit', async () => {
-		for (const options of [{}, communityServer.options]) {
-			await startServer(options);
-			const { json, queries } = await runList(workItemList, { returnAll: true, limit: 7 });
-
-			expect(json).toHaveLength(250);
-			expect(decodeQueries(queries)).toEqual([
-				'limit=100&offset=0&per_page=100',
-				'limit=100&offset=100&per_page=100&cursor=100:1:0',
-				'limit=100&offset=200&per_page=100&cursor=100:2:0',
-			]);
-		}
-	});
-
-	test.each([
-		['a server that pages', {}],
-		['a server that pages by cursor', communityServer.options],
-	])('takes one request per 100 of 10,000 work items on %s', async (_, options) => {
-		await startServer({ ...options, workItems: 10_000 });
-
-		const { json, queries, error } = await runList(workItemList, { returnAll: true });
-
-		expect(error).toBeUndefined();
-		expect(new Set(getIds(json)).size).toBe(10_000);
-		expect(json).toHaveLength(10_000);
-		expect(queries).toHaveLength(100);
-	});
-
 	test('returns more records than a function call can have arguments', async () => {
 		await startServer({ workItems: 130_000, paging: 'ignored' });
 
@@ -107,58 +75,6 @@ describe('Return All', () => {
 
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(130_000);
-	});
-});
-
-describe('The query of a list', () => {
-	test.each([
-		['the limit of a new node', {}, ['limit=50&offset=0&per_page=50']],
-		[
-			'a limit of more than one page',
-			{ limit: 150 },
-			['limit=100&offset=0&per_page=100', 'limit=50&offset=100&per_page=100&cursor=100:1:0'],
-		],
-		[
-			'an offset, with one request more to see whether the server applies it',
-			{ limit: 130, options: { offset: 40 } },
-			[
-				'limit=100&offset=40&per_page=100&cursor=100:0:0',
-				'limit=1&offset=0&per_page=100',
-				'limit=30&offset=140&per_page=100&cursor=100:1:0',
-			],
-		],
-		[
-			'no expand parameter without a relation',
-			{ limit: 1, options: { expand: [] } },
-			['limit=1&offset=0&per_page=1'],
-		],
-	])('has %s', async (_, parameters, expected) => {
-		await startServer();
-
-		const { queries, error } = await runList(workItemList, parameters);
-
-		expect(error).toBeUndefined();
-		expect(decodeQueries(queries)).toEqual(expected);
-	});
-
-	const relations = ['type', 'module', 'labels', 'assignees', 'state', 'project'];
-
-	test.each([
-		['a choice of values', relations],
-		[
-			'labels by expression',
-			'={{ ["Type", "Module", "Labels", "Assignees", "State", "Project"] }}',
-		],
-	])('has the relations to expand, entered as %s, separated by commas', async (_, expand) => {
-		const state = await startServer();
-
-		const { json, queries } = await runList(workItemList, { limit: 2, options: { expand } });
-
-		expect(queries.map((query) => query.get('expand'))).toEqual([relations.join(',')]);
-		expect(json).toMatchObject([
-			{ state: state.states[0], project: { name: 'Launch' }, type: { name: 'Task' } },
-			{ state: state.states[1], assignees: [state.users[1]] },
-		]);
 	});
 });
 
@@ -172,35 +88,6 @@ describe('The output of a list', () => {
 			requestList.rows(state).map((json) => ({ json, pairedItem: { item: 0 } })),
 		]);
 	});
-
-	test.each(['specification', 'community'] as const)(
-		'has complete records or, with Simplify, only the main fields (%s server)',
-		async (serverKind) => {
-			const { projects, states, users } = await startServer({ serverKind });
-
-			const complete = await runList(workItemList, { limit: 3 });
-			const simple = await runList(workItemList, { limit: 3, simple: true });
-
-			expect(simple.error).toBeUndefined();
-			expect(simple.json).toHaveLength(3);
-
-			const nameOf = (id: unknown) => states.find((state) => state.id === id)?.name;
-			const getNames = (ids: unknown) =>
-				users.flatMap(({ id, display_name }) =>
-					(ids as readonly string[]).includes(id) ? display_name : [],
-				);
-
-			for (const [index, record] of simple.json.entries()) {
-				const { assignees, state, ...row } = complete.json[index] ?? {};
-				const key = `${first(projects).identifier}-${(row as { sequence_id: number }).sequence_id}`;
-
-				expect(record).toMatchObject({ key, name: row.name, state: nameOf(state) });
-				expect(record).toMatchObject({ priority: row.priority, target_date: row.target_date });
-				expect([...(record.assignees as string[])].sort()).toEqual(getNames(assignees).sort());
-				expect(record.url).toBe(`${world.service.url}/acme/browse/${key}/`);
-			}
-		},
-	);
 
 	test('has the same records as Get, even with Simplify and Expand together', async () => {
 		await startServer();
@@ -217,18 +104,6 @@ describe('The output of a list', () => {
 
 		expect(json).toEqual([expect.objectContaining(card ?? {})]);
 		expect(card).toMatchObject({ key: expect.stringMatching(/^LNCH-\d+$/) });
-	});
-
-	test('is simplified only after it was filtered by fields that Simplify removes', async () => {
-		const state = await startServer(communityServer.options);
-		const assignee = first(state.workItems.flatMap(({ assignees }) => assignees));
-		const parameters = { returnAll: true, filters: { assignee } };
-
-		const complete = await runList(workItemList, parameters);
-		const simple = await runList(workItemList, { ...parameters, simple: true });
-
-		expect(complete.json.length).toBeGreaterThan(0);
-		expect(getIds(simple.json)).toEqual(getIds(complete.json));
 	});
 
 	test('is paired with the right input item, even after an item whose list is empty', async () => {
@@ -333,74 +208,6 @@ test.each(filterCases)(
 	},
 );
 
-test.each(filters)(
-	'The filter $name of $list.operation is refused if it is left empty',
-	async ({ list, name }) => {
-		await startServer();
-
-		const { queries, error } = await runList(list, { filters: { [name]: '' } });
-
-		expect(error?.message).toBe(`${titleCase(name)}: ${causes.empty} [item 0]`);
-		expect(error?.description).toContain('or remove it');
-		expect(queries).toEqual([]);
-	},
-);
-
-describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
-	['that applies them', { options: {}, inOrder: (rows) => rows }],
-	['that ignores them', communityServer],
-])('All filters together on a server %s', (_, { options, inOrder }) => {
-	test('are sent in one query', async () => {
-		const state = await startServer(options);
-		const values = {
-			state: first(state.states.slice(1)).id,
-			assignee: secondUser(state).id,
-		};
-
-		const { json, queries } = await runList(workItemList, { returnAll: true, filters: values });
-
-		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(values);
-		const expected = inOrder(state.workItems).filter(
-			(row) =>
-				row.project === first(state.projects).id &&
-				row.state === values.state &&
-				row.assignees.includes(values.assignee),
-		);
-
-		expect(expected.length).toBeGreaterThan(0);
-		expect(getIds(json)).toEqual(getIds(expected));
-	});
-});
-
-test('A filter accepts a name with a comma as one name', async () => {
-	const state = await startServer(communityServer.options);
-	const waitingState = first(state.states);
-	const label = first(state.labels);
-	const matchingItem = first(state.workItems);
-
-	Object.assign(waitingState, { name: 'Waiting, blocked' });
-	Object.assign(label, { name: 'press, print' });
-	Object.assign(matchingItem, { state: waitingState.id, labels: [label.id] });
-	const stateByName = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
-
-	const { json, error } = await runList(workItemList, {
-		returnAll: true,
-		filters: { state: stateByName, labels: '={{ ["press, print"] }}' },
-	});
-
-	expect(error).toBeUndefined();
-
-	const expected = state.workItems.filter(
-		(item) =>
-			item.project === matchingItem.project &&
-			item.state === waitingState.id &&
-			item.labels.includes(label.id),
-	);
-
-	expect(expected).toContain(matchingItem);
-	expect(getIds(json).sort()).toEqual(getIds(expected).sort());
-});
-
 test('One hint for all items lists the filters that the server ignored and the node applied', async () => {
 	const state = await startServer(communityServer.options);
 
@@ -418,131 +225,6 @@ test('One hint for all items lists the filters that the server ignored and the n
 			location: 'outputPane',
 		},
 	]);
-});
-
-describe('Created After and Created Before', () => {
-	test.each(listsOfServers)(
-		'narrow %s on %s, with an inclusive start and an exclusive end',
-		async (_key, _server, { options, inOrder }, list) => {
-			const state = await startServer(options);
-			const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-			const [, secondTime, ...laterTimes] = rows.map(({ created_at: at }) => at);
-
-			const { json, queries, error } = await runList(list, {
-				returnAll: true,
-				filters: { createdAfter: secondTime ?? '', createdBefore: laterTimes.at(-1) ?? '' },
-			});
-
-			expect(error).toBeUndefined();
-			expect(getIds(json)).toEqual(getIds(inOrder(rows.slice(1, -1))));
-
-			for (const query of queries) {
-				const paging = ['limit', 'offset', 'per_page', 'cursor', 'order_by'];
-
-				expect(paging).toEqual(expect.arrayContaining([...query.keys()]));
-				const order = list === workItemList ? '-created_at' : null;
-
-				expect(query.get('order_by')).toBe(order);
-			}
-		},
-	);
-
-	test('take one request for the last hour of 10,000 work items, newest first', async () => {
-		const state = await startServer({ ...communityServer.options, workItems: 10_000 });
-		const newest = first(communityServer.inOrder(workItemList.rows(state)));
-		const now = Date.parse(newest.created_at) + 20 * 60_000;
-
-		const { json, queries, hints } = await runList(workItemList, {
-			returnAll: true,
-			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
-		});
-
-		expect(getIds(json)).toEqual([newest.id]);
-		expect(queries).toHaveLength(1);
-		expect(hints).toEqual([]);
-	});
-
-	test('read a day as its start in the time zone of the workflow', async () => {
-		const state = await startServer();
-
-		const { json } = await runList(workItemList, {
-			returnAll: true,
-			filters: {
-				createdAfter: '2026-01-08',
-				createdBefore: '={{ new Date("2026-01-08T23:00Z") }}',
-			},
-		});
-		// The workflow is in Berlin.
-		const start = '2026-01-07T23:00:00.000Z';
-		const end = '2026-01-08T23:00:00.000Z';
-		const expected = workItemList
-			.rows(state)
-			.filter(({ created_at: at }) => at >= start && at < end);
-
-		expect(expected.length).toBeGreaterThan(20);
-		expect(getIds(json)).toEqual(getIds(expected));
-	});
-
-	test.each(['2026-01-09', '2026-01-08'])(
-		'send nothing if the range from %s to 2026-01-08 is empty',
-		async (createdAfter) => {
-			await startServer();
-			const filters = { createdAfter, createdBefore: '2026-01-08' };
-
-			const { error, queries } = await runList(workItemList, { filters });
-
-			expect(error?.message).toMatch(
-				/^Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-0\dT23:00:00.000Z \[item 0\]$/,
-			);
-			expect(queries).toEqual([]);
-		},
-	);
-});
-
-describe('A list whose rows with equal values change their order from page to page', () => {
-	const { start } = useWorlds();
-
-	/** Reads the work items of a project with only two priorities. */
-	async function readWorkItems(options: Record<string, string>) {
-		const world = await start({
-			serverKind: 'community',
-			differences: { shufflesEqualRows: true },
-			workItems: 290,
-		});
-		const [project] = world.service.state.projects;
-		const items = world.service.state.workItems.filter((row) => row.project === project?.id);
-
-		for (const [index, item] of items.entries()) {
-			item.priority = index % 29 === 0 ? 'urgent' : 'low';
-		}
-
-		const outcome = await world.run('workItem.getAll', {
-			projectId: locateFirst(world.service.state.projects),
-			returnAll: true,
-			options,
-		});
-
-		return { ...outcome, items, requests: world.service.requests.length };
-	}
-
-	it('is complete and sorted, without a hint', async () => {
-		const { json, hints, items } = await readWorkItems({ orderBy: 'priority' });
-		const ids = json.map(({ id }) => id);
-		const priorities = json.map(({ priority }) => priority);
-
-		expect(new Set(ids)).toEqual(new Set(items.map(({ id }) => id)));
-		expect(ids).toHaveLength(items.length);
-		expect(priorities.lastIndexOf('urgent')).toBe(9);
-		expect(hints).toEqual([]);
-	});
-
-	it('takes no extra request if all rows differ', async () => {
-		const { json, requests } = await readWorkItems({ orderBy: 'sequence_id' });
-
-		expect(json).toHaveLength(290);
-		// Three pages, and the project for the keys.
-		expect(requests).toBe(4);
-	});
 });
 
 describe('Work Item → Get Many filters', () => {

@@ -166,7 +166,3 @@ export function useLists() {
 
 	return { startServer, runList, world };
 }
-
-/** Converts queries into readable text. */
-export const decodeQueries = (queries: readonly URLSearchParams[]) =>
-	queries.map((query) => decodeURIComponent(query.toString()));
