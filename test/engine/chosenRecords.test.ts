@@ -2,11 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { respondWith } from '../service/testing/stubServer';
-import { useStubServers } from '../service/testing/useStubServers';
-import { expectProblem } from '../expectProblem';
-import { causes } from '../nodeTexts';
-import { credentialFor } from './credentials';
 import { listNames, openList, flattenParameters } from './pickers';
 import { byId, byUrl, locateFirst, samples } from './samples';
 import { serverKinds } from './serverKinds';
@@ -32,8 +27,6 @@ describe('A record chosen by address, name, email or ID', () => {
 
 	const world = useWorld();
 
-	const userId = () => world.service.state.users[1]?.id ?? '';
-
 	it.each(forms)('is accepted by a filter if given %s', async (_, toValue) => {
 		const { projects, states } = world.service.state;
 		const state = states[1]?.id ?? '';
@@ -47,44 +40,6 @@ describe('A record chosen by address, name, email or ID', () => {
 		expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
 		expect(json).toHaveLength(63);
 		expect(world.service.requests.some(({ url }) => url.includes(`state=${state}`))).toBe(true);
-	});
-
-	describe('in an update of a module', () => {
-		/** Updates a module. @returns the body that was sent */
-		const update = async (updateFields: INodeParameters) => {
-			const { projects, modules } = world.service.state;
-			const { error } = await world.run(
-				'module.update',
-				{ projectId: locateFirst(projects), moduleId: locateFirst(modules), updateFields },
-				{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
-			);
-
-			expect(error).toBeUndefined();
-
-			return world.service.requests.at(-1)?.body;
-		};
-
-		it.each(forms)('sets a lead given %s', async (_, toValue) => {
-			expect(await update({ lead: toValue(userId()) })).toEqual({ lead: userId() });
-		});
-
-		it.each([
-			['in the list', fromList('')],
-			['as an ID', byId('')],
-			['as text', ''],
-			['by an expression', byId('={{ null }}')],
-		])('removes a lead left empty %s', async (_, lead) => {
-			expect(await update({ lead })).toEqual({ lead: null });
-		});
-
-		it.each<[string, (user: string) => NodeParameterValueType]>([
-			['chosen from the list', (user) => [user]],
-			['as text', (user) => ` ${user},\n${user}`],
-			['by an expression that is a list', () => '={{ $json.ids }}'],
-			['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
-		])('sets members given %s', async (_, toValue) => {
-			expect(await update({ members: toValue(userId()) })).toEqual({ members: [userId()] });
-		});
 	});
 
 	/**
@@ -204,103 +159,11 @@ describe('A record chosen by address, name, email or ID', () => {
 			expect(sent.join('\n')).toContain(id);
 		},
 	);
-
-	describe('if the person has left the project', () => {
-		const BOB = 'bob@example.com';
-
-		/** Removes Bob from every project, but not from the first work item. */
-		const removeBob = () => {
-			const { projects, users, workItems } = world.service.state;
-			const bob = users.find(({ email }) => email === BOB)?.id ?? '';
-			const ada = users.find(({ id }) => id !== bob)?.id ?? '';
-			const [item] = workItems;
-
-			Object.assign(item ?? {}, { assignees: [bob, ada] });
-
-			for (const project of projects) {
-				project.members = project.members.filter((id) => id !== bob);
-			}
-
-			return { bob, ada, item: item?.id ?? '', projectId: locateFirst(projects) };
-		};
-
-		const update = async (assignees: string, assigneesAction: string) => {
-			const { item, projectId, ...users } = removeBob();
-			const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
-			const { json, error } = await world.run('workItem.update', {
-				projectId,
-				workItemId: byId(item),
-				updateFields: given,
-			});
-
-			return { assignees: json[0]?.assignees, error, ...users };
-		};
-
-		it.each([BOB, ''])(
-			'can be removed from a work item by email address or ID: %s',
-			async (person) => {
-				const { assignees, error, ada } = await update(person, 'remove');
-
-				expect(error).toBeUndefined();
-				expect(assignees).toEqual([ada]);
-			},
-		);
-
-		it.each([BOB, ''])('cannot be assigned to a work item: %s', async (person) => {
-			const before = world.service.requests.length;
-
-			const { error } = await update(person, 'add');
-
-			expectProblem(error, {
-				about: 'Assignee Names or IDs',
-				cause: new RegExp(causes.onlyInWorkspace('bob@example\\.com.*', 'Project ')),
-			});
-			const sent = world.service.requests.slice(before);
-
-			expect(sent.every(({ method }) => method === 'GET')).toBe(true);
-		});
-
-		it('can be used in a filter', async () => {
-			const { item, projectId } = removeBob();
-			const filters = { assignee: byId(BOB) };
-			const parameters = { projectId, returnAll: true, filters };
-			const { json, error } = await world.run('workItem.getAll', parameters);
-
-			expect(error).toBeUndefined();
-			expect(json.map(({ id }) => id)).toContain(item);
-		});
-	});
-
-	describe('by an ID in capital letters, as other systems write it,', () => {
-		const place = () => {
-			const { projects, workItems } = world.service.state;
-
-			return { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
-		};
-
-		it('can be an attachment in a list', async () => {
-			const [{ id } = { id: '' }] = world.service.state.attachments;
-			const attachmentId = byId(id.toUpperCase());
-			const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
-
-			expect(error?.message ?? '').not.toContain(causes.notFound('Attachment'));
-		});
-
-		it('can be the work item itself', async () => {
-			const ownId = world.service.state.workItems[0]?.id ?? '';
-			const updateFields = { parent: byId(ownId.toUpperCase()) };
-			const { error } = await world.run('workItem.update', { ...place(), updateFields });
-
-			expect(error?.message).toBe(`Parent: ${ownId} is the work item itself [item 0]`);
-		});
-	});
 });
 
 /** The requests that look up a work item by its key. Unlike all others, their path has no project. */
 const lookups = ({ service }: World) =>
 	service.requests.filter(({ url }) => url.includes('/workspaces/acme/work-items/'));
-
-const changes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET');
 
 const attachments = async (
 	world: World,
@@ -317,35 +180,6 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	const world = useWorld({ serverKind }, true);
 	const item = () => world.service.state.workItems[0]?.id ?? '';
 	const project = () => byId(world.service.state.projects[0]?.id);
-
-	/** Renames the first link once for each of these keys of its work item. */
-	const renameLink = async (keys: readonly string[], name = 'New', more: Execution = {}) =>
-		await world.run(
-			'workItemLink.update',
-			{
-				projectId: project(),
-				workItemId: byId('={{ $json.key }}'),
-				linkId: byId(world.service.state.links[0]?.id),
-				updateFields: { name },
-			},
-			{ items: jsonItems(keys.map((key, number) => ({ key, number }))), ...more },
-		);
-
-	/** Adds work items to the first module. */
-	const add = async (...ids: readonly (string | readonly string[])[]) =>
-		await world.run(
-			'module.addWorkItems',
-			{
-				projectId: project(),
-				moduleId: byId(world.service.state.modules[0]?.id),
-				workItemIds: '={{ $json.ids }}',
-			},
-			{
-				items: jsonItems(
-					ids.map((entry) => ({ ids: typeof entry === 'string' ? entry : [...entry] })),
-				),
-			},
-		);
 
 	it.each([
 		['as an ID', byId('LNCH-1')],
@@ -374,64 +208,6 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 			'Enter "other" as Workspace Slug, or an address of workspace acme.',
 		);
 		expect(world.service.requests).toHaveLength(0);
-	});
-
-	it('is looked up once, and changes of the same record keep the order of the items', async () => {
-		// The key and the ID in turns refer to the same link of the same work item.
-		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
-		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
-
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(12);
-		expect(lookups(world)).toHaveLength(1);
-		expect(world.service.state.links[0]?.name).toBe('Name 11');
-	});
-
-	it('stops the run before any change if it is unknown, and is named in the error', async () => {
-		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
-
-		expectProblem(error, {
-			cause: causes.notFound('Work Item LNCH-999'),
-			item: 1,
-			remedy: 'Check Work Item first, then Project ',
-		});
-		expect(changes(world)).toEqual([]);
-	});
-
-	it('fails only its own item if it is unknown and the node continues', async () => {
-		const { json } = await renameLink(['LNCH-999', 'LNCH-1'], 'New', {
-			onError: 'continueRegularOutput',
-		});
-
-		expectProblem(json[0]?.error, { cause: causes.notFound('Work Item LNCH-999') });
-		expect(json[1]?.error).toBeUndefined();
-		expect(changes(world).length).toBeGreaterThan(0);
-	});
-
-	it('can be used to add work items in one request, each key looked up once', async () => {
-		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
-		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
-
-		expect(error).toBeUndefined();
-		expect(lookups(world)).toHaveLength(2);
-		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [first, second, third] }]);
-		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
-
-		expect(paired.size).toBe(2);
-	});
-
-	it('is found in lower case, among work items and as the work item itself', async () => {
-		const { json, error } = await attachments(world, byId('lnch-1'));
-
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(4);
-
-		const added = await add('lnch-3');
-
-		expect(added.error).toBeUndefined();
-		const third = world.service.state.workItems[2]?.id;
-
-		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
 	});
 
 	it('is found although the names of 120 newer work items mention it', async () => {
@@ -475,35 +251,6 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		},
 	);
 
-	it('adds nothing if one of several keys is unknown', async () => {
-		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
-
-		expectProblem(error, { about: 'Work Item IDs', cause: causes.notFound('LNCH-999'), item: 1 });
-		expect(changes(world)).toEqual([]);
-	});
-
-	it('causes one request if the API key is wrong, however many keys there are', async () => {
-		const keys = Array.from({ length: 20 }, (_, index) => ({ key: `LNCH-${index + 1}` }));
-		const { error } = await attachments(world, byId('={{ $json.key }}'), {
-			items: jsonItems(keys),
-			credential: { ...world.credential, apiKey: 'plane_api_wrong' },
-		});
-
-		expectProblem(error, { cause: causes.keyRefused });
-		expect(world.service.requests).toHaveLength(1);
-	});
-
-	it('is refused if it belongs to another project', async () => {
-		const { error } = await attachments(world, byId('WEB-1'));
-
-		expectProblem(error, {
-			about: 'Work Item',
-			cause: causes.inAnother('WEB-1', 'project (Website)'),
-			item: 0,
-			remedy: /^Choose that project in Project, or /,
-		});
-	});
-
 	it('can be used to list the links of a work item', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
 		const page = await openList(world, 'searchLinks', parameters);
@@ -511,40 +258,4 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		expect(page.requests).toBe(2);
 		expect(listNames(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
-
-	it('causes an error instead of a list if it is unknown', async () => {
-		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
-		const search = openList(world, 'searchLinks', parameters);
-
-		await expect(search).rejects.toThrow(causes.notFound('Work Item LNCH\u2011999'));
-	});
-
-	it('causes no lookup if the work item is given by its ID', async () => {
-		await attachments(world, byId(item()));
-		expect(lookups(world)).toEqual([]);
-	});
-});
-
-// As in the specification, the server has no search. Attachments are a bare array (row 5).
-describe('On a server without a search', () => {
-	const world = useWorld();
-	const startStubServer = useStubServers();
-
-	it.each(['WI-42', 'item-12', 'wi-1'])(
-		'text that looks like a key is used as an ID: %s',
-		async (id) => {
-			const server = await startStubServer((request, response) => {
-				const isSearch = request.url?.includes('/search/') === true;
-				const answer = isSearch
-					? respondWith(404, { error: 'Page not found.' })
-					: respondWith(200, []);
-
-				answer(request, response);
-			});
-			const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
-
-			expect(error).toBeUndefined();
-			expect(server.arrived.at(-1)?.url).toContain(`/work-items/${id}/attachments/`);
-		},
-	);
 });

@@ -96,41 +96,4 @@ describe('The original date and author', () => {
 			created_by: author()?.id,
 		});
 	});
-
-	it('are refused before anything is sent if nobody is called so', async () => {
-		const { error } = await world.run('workItem.create', {
-			...project(),
-			name: 'Oil the bearings',
-			additionalFields: { createdBy: byId('nobody@example.com') },
-		});
-
-		expect(error?.message).toContain('Created By');
-		expect(world.service.ledger).toEqual([]);
-	});
-});
-
-/** The vendor's pages list neither field, and the test service as they specify it ignores them. */
-describe('A server that ignores the original date and author', () => {
-	const world = useWorld({ workItems: 2 });
-
-	it('is named in a hint, after one request for all items', async () => {
-		const { error, hints } = await world.run(
-			'workItem.create',
-			{
-				projectId: byId(world.service.state.projects[0]?.id),
-				name: '={{ $json.name }}',
-				additionalFields: { createdAt: ORIGINAL_TIME },
-			},
-			{ items: jsonItems([{ name: 'a' }, { name: 'b' }]) },
-		);
-		const reads = world.service.requests.filter(
-			({ method, url }) => method === 'GET' && /work-items\/[^/?]+\/$/.test(url),
-		);
-
-		expect(error).toBeUndefined();
-		expect(reads).toHaveLength(1);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('Plane did not keep Created At of item 0'),
-		]);
-	});
 });

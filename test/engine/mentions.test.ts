@@ -53,17 +53,6 @@ describe.each(serverKinds)('A mention in Markdown on a %s server', (serverKind) 
 		]);
 	});
 
-	it('stays text, with the candidates in a hint, if several members are called so', async () => {
-		for (const row of world.service.state.users.slice(2, 4)) row.display_name = 'twin';
-
-		const { json, hints } = await comment('@twin');
-
-		expect(json[0]?.comment_html).toBe('<p>@twin</p>');
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('Grace Hopper (grace@example.com)'),
-		]);
-	});
-
 	it('is none in code, in links, after a backslash and in other formats', async () => {
 		const before = readsOfMembers();
 
@@ -113,24 +102,6 @@ describe.each(serverKinds)('A mention in Markdown on a %s server', (serverKind) 
 		expect(world.service.requests.slice(before).filter(({ method }) => method === 'PATCH')).toEqual(
 			[],
 		);
-	});
-
-	it('works in intake items and in stickies, too', async () => {
-		const element = mention(user('ada')?.id);
-		const additionalFields = { description: 'For @ada' };
-
-		await world.run('intakeItem.create', {
-			projectId: place().projectId,
-			name: 'x',
-			additionalFields,
-		});
-		await world.run('sticky.create', { additionalFields: { ...additionalFields, name: 'x' } });
-
-		const sent = world.service.requests.slice(-4).map(({ body }) => JSON.stringify(body ?? ''));
-
-		expect(
-			sent.filter((body) => body.includes(`For ${element.replaceAll('"', '\\"')}`)),
-		).toHaveLength(2);
 	});
 
 	it('is read as @ada, and means the same when it is sent again', async () => {
