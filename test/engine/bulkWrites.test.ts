@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withApiV2 } from '../service/testing/v2Client';
@@ -149,77 +149,5 @@ describe.each(Object.keys(resources))('a dozen records of the kind %s', (resourc
 		// Records that were read have more than those in the response to a write, such as counters.
 		expect(output).toMatchObject(await runAll(other, resource, 'v1'));
 		expect(listWrites(other)).toHaveLength(3 * COUNT);
-	});
-});
-
-test.each([
-	['has no API v2', { servesApiV2: false }],
-	['is a preview', { hasPreviewBulk: true }],
-	['is a preview that answers 405', { hasPreviewBulk: true, newPathsAnswer405: true }],
-	['includes it in no plan', { lacksV2Features: true }],
-])(
-	'writes to a server that %s take one request more than by API v1 alone',
-	async (_, differences) => {
-		const options = withApiV2({ differences });
-		const world = await start(options);
-		const output = await runAll(world, 'label', 'automatic');
-		const other = await start(options);
-		const otherOutput = await runAll(other, 'label', 'v1');
-
-		expect(output).toEqual(otherOutput);
-		// Three executions: to create, to change and to delete them.
-		expect(world.service.requests.length - other.service.requests.length).toBe(3);
-	},
-);
-
-describe('an import of work items', () => {
-	const importItems = async (world: World, more: INodeParameters = {}) =>
-		await world.run(
-			'workItem.create',
-			{
-				projectId: locateFirst(world.service.state.projects),
-				name,
-				additionalFields: { ...external, ...more },
-				options: { ifItAlreadyExists: 'updateExisting' },
-			},
-			{ items: jsonItems(numbers), onError: 'continueRegularOutput' },
-		);
-
-	test('that is run again changes nothing', async () => {
-		const world = await start(withApiV2());
-
-		await importItems(world);
-		const { json } = await importItems(world);
-
-		expect(json).toMatchObject(numbers.map(({ number }) => ({ external_id: `row-${number}` })));
-		expect(world.service.ledger).toHaveLength(COUNT);
-	});
-
-	test('that is run again with other values changes them with one request', async () => {
-		const world = await start(withApiV2());
-
-		await importItems(world);
-		const count = listWrites(world).length;
-		const { json } = await importItems(world, { priority: 'urgent' });
-
-		expect(json).toMatchObject(numbers.map(() => ({ priority: 'urgent' })));
-		expect(listWrites(world)).toHaveLength(count + 1);
-	});
-
-	test('whose response is lost creates nothing twice when it is run again', async () => {
-		const world = await start(withApiV2());
-
-		world.service.faults.plan(
-			{ kind: 'dropBeforeAnswering' },
-			{ when: ({ url = '' }) => url.includes('/bulk-create/') },
-		);
-		await importItems(world);
-		const { json } = await importItems(world);
-		const imported = world.service.state.workItems.filter(
-			({ external_source: source }) => source === 'sheet',
-		);
-
-		expect(imported).toHaveLength(COUNT);
-		expect(json).toMatchObject(numbers.map(({ number }) => ({ external_id: `row-${number}` })));
 	});
 });
