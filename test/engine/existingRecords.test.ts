@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServiceState } from '../service/state';
-import { locateFirst, samples } from './samples';
+import { locateFirst } from './samples';
 import { useWorld } from './useWorld';
 
 const world = useWorld({ differences: { refusesTakenNames: true } });
@@ -140,47 +140,6 @@ describe('A record that exists before its create', () => {
 			expect(accepted).toHaveLength(1);
 			expect(row).toMatchObject({ ...setInPlane, ...changed });
 			expect(rows(state())).toHaveLength(count);
-		},
-	);
-});
-
-it('Points of an estimate that are created again are not there twice', async () => {
-	const [estimate] = state().estimates;
-	const parameters = {
-		...inFirstProject(),
-		estimateId: locateFirst(state().estimates),
-		values: '21, 34',
-	};
-	const listPoints = () =>
-		state()
-			.estimatePoints.filter((row) => row.estimate === estimate?.id)
-			.map(({ value }) => value);
-
-	const created = await world.run('estimatePoint.create', parameters);
-	const again = await world.run('estimatePoint.create', { ...parameters, values: '34, 55, 21' });
-
-	expect(created.json.map(({ value }) => value)).toEqual(['21', '34']);
-	expect(again.json.map(({ value }) => value)).toEqual(['34', '21', '55']);
-	expect(listPoints().slice(-3)).toEqual(['21', '34', '55']);
-});
-
-describe('A create with a name that already exists', () => {
-	const community = useWorld({ serverKind: 'community' });
-
-	it.each(['label.create', 'state.create'])(
-		'fails, or returns the existing record with If It Already Exists (%s)',
-		async (name) => {
-			const parameters = { ...samples(community.service.state)[name], name: 'Created twice' };
-			const options = { ifItAlreadyExists: 'useExisting' };
-
-			const created = await community.run(name, parameters);
-			const failed = await community.run(name, parameters);
-			const existing = await community.run(name, { ...parameters, options });
-
-			expect(failed.error?.message).toMatch(/already/);
-			expect(existing.error).toBeUndefined();
-			expect(existing.json).toEqual([{ ...created.json[0], outcome: 'unchanged' }]);
-			expect(community.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
 		},
 	);
 });

@@ -179,28 +179,6 @@ describe('An intake item', () => {
 			expect(listChanges()).toEqual(['POST intake-issues']);
 		});
 
-		it.each([
-			['a label that does not exist', { labels: 'no such label' }, /^Label Names or IDs: /],
-			['an unknown assignee', { assignees: 'nobody' }, /^Assignee Names or IDs: /],
-			[
-				'an end before its start',
-				{ startDate: '2026-12-24', targetDate: '2026-12-01' },
-				/^Due Date: 2026-12-01 is before Start Date 2026-12-24/,
-			],
-		])('is not created with %s', async (_, additionalFields, message) => {
-			const count = countIntakeItems();
-
-			const { error } = await world.run('intakeItem.create', {
-				...inProject(),
-				name: 'Printer on fire',
-				additionalFields,
-			});
-
-			expect(error?.message).toMatch(message);
-			expect(countIntakeItems()).toBe(count);
-			expect(listChanges()).toEqual([]);
-		});
-
 		it('is reported with its ID if the second request fails, and Update completes it', async () => {
 			world.service.faults.plan(
 				{ kind: 'status', status: 502 },
@@ -445,40 +423,6 @@ describe('An intake item', () => {
 			expect(listChanges()).toEqual(['PATCH intake-issues']);
 		});
 
-		it('stays as it is in a second run', async () => {
-			const id = await createPending();
-			const fields = { state: byName('In progress'), targetDate: '2026-12-24' };
-
-			await accept(id, fields);
-			world.service.requests.length = 0;
-			const { error } = await accept(id, fields);
-
-			expect(error).toBeUndefined();
-			expect(findWorkItem(id)).toMatchObject({
-				state: findState('In progress')?.id,
-				target_date: '2026-12-24',
-			});
-			expect(listChanges()).toEqual(['PATCH intake-issues']);
-		});
-
-		it('is accepted and sorted by a second run if the first one ended in between', async () => {
-			const id = await createPending();
-
-			world.service.faults.plan(
-				{ kind: 'status', status: 502 },
-				{ when: isWorkItemChange, times: 1 },
-			);
-
-			const noRetries = { limits: { retries: 0 } };
-			const first = await accept(id, { state: byName('In progress') }, {}, noRetries);
-			const second = await accept(id, { state: byName('In progress') }, {}, noRetries);
-
-			expect(first.error?.message).toMatch(`${outcomes.saved(id)}State could not be set`);
-			expect(first.error?.description).toContain(outcomes.safeAgain);
-			expect(second.error).toBeUndefined();
-			expect(findWorkItem(id)?.state).toBe(findState('In progress')?.id);
-		});
-
 		it('is left as it is, with an error, by somebody who is no administrator (row 165)', async () => {
 			const id = await createPending();
 			const before = { ...findWorkItem(id) };
@@ -495,15 +439,6 @@ describe('An intake item', () => {
 			});
 			expect(findWorkItem(id)).toEqual(before);
 			expect(listChanges()).toEqual(['PATCH intake-issues']);
-		});
-
-		it('stays pending if a day does not fit the one that it has, and the error does not say that it was saved', async () => {
-			const id = await createPending({ targetDate: '2026-12-24' });
-			const { error } = await accept(id, { startDate: '2026-12-25' });
-
-			expect(error?.message).toMatch(/^Due Date: 2026-12-24 is before Start Date 2026-12-25/);
-			expect(world.service.state.intakeItems.at(-1)?.status).toBe(PENDING);
-			expect(listChanges()).toEqual([]);
 		});
 
 		it('stays pending, with the reason of the server, in a project without a default state (row 402)', async () => {

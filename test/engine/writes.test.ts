@@ -2,7 +2,6 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
-import { stableId } from '../service/state';
 import { expectProblem } from '../expectProblem';
 import { causes, outcomes } from '../nodeTexts';
 import { withLimits } from './limits';
@@ -36,19 +35,6 @@ describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 
 		expect((await remove(id.toUpperCase())).json).toEqual([{ deleted: true, id }]);
 		expect(labels.map((label) => label.id)).not.toContain(id);
-	});
-
-	it('fails for a record that does not exist, also if the rate limit refused the first attempt', async () => {
-		const id = stableId('label', 999);
-
-		for (const tries of [1, 2]) {
-			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 429, retryAfter: '0' });
-
-			const { error, outputs } = await remove(id);
-
-			expectProblem(error, { cause: `${causes.notFound(`Label ${id}`)}: ` });
-			expect(outputs.flat()).toEqual([]);
-		}
 	});
 });
 
@@ -113,89 +99,6 @@ describe('Work Item → Delete with a key that no work item has', () => {
 	});
 });
 
-describe('Replacing the assignees of a work item', () => {
-	// The server does not assign guests, and does not report an error.
-
-	const GUEST = 5;
-	const MEMBER = 15;
-
-	const world = useWorld({ serverKind: 'community' }, true);
-
-	/** Assigns the first work item to the first member of its project, and creates functions for another member. */
-	function start() {
-		const { state } = world.service;
-		const [project] = state.projects;
-		const workItem = state.workItems.find((row) => row.project === project?.id);
-		if (project === undefined || workItem === undefined) throw new Error('There is no work item');
-
-		const [assigned = '', other = ''] = project.members;
-
-		workItem.assignees = [assigned];
-
-		const membership = state.projectMembers.find(
-			(row) => row.project === project.id && row.member === other,
-		);
-		if (membership === undefined) throw new Error('The other user is not a member');
-
-		/** Sets the role of the other member in the project, which no list of this server shows. @returns the user's ID */
-		const giveRole = (role: number): string => {
-			membership.role = role;
-
-			return other;
-		};
-
-		/** Replaces the assignees by each of these people, one after the other. */
-		const replace = async (...people: readonly string[]) =>
-			await world.run(
-				'workItem.update',
-				{
-					projectId: byId(project.id),
-					workItemId: byId(workItem.id),
-					updateFields: { assignees: '={{ [$json.person] }}', assigneesAction: 'replace' },
-				},
-				{ items: jsonItems(people.map((person) => ({ person }))) },
-			);
-
-		return { workItem, assigned, giveRole, replace };
-	}
-
-	test('fails for a guest, and removes nobody', async () => {
-		const { workItem, assigned, giveRole, replace } = start();
-		const guest = giveRole(GUEST);
-
-		const { error } = await replace(guest);
-
-		expectProblem(error, {
-			cause: causes.notTaken('Assignee Names or IDs '),
-			remedy: 'Nobody was taken off.',
-		});
-		expect(workItem.assignees).toEqual([assigned]);
-	});
-
-	test('leaves the new member as the only assignee', async () => {
-		const { workItem, giveRole, replace } = start();
-		const member = giveRole(MEMBER);
-
-		const { error } = await replace(member);
-
-		expect(error).toBeUndefined();
-		expect(workItem.assignees).toEqual([member]);
-	});
-
-	test('takes one request for a person who was assigned before in the same run', async () => {
-		const { assigned, giveRole, replace } = start();
-		const member = giveRole(MEMBER);
-
-		const { error } = await replace(member, assigned, member, assigned);
-
-		const { requests } = world.service;
-		const writes = requests.filter(({ method }) => method === 'PATCH');
-
-		expect(error).toBeUndefined();
-		expect(writes).toHaveLength(2 + 2 + 1 + 1);
-	});
-});
-
 describe('If the response does not say whether a write was carried out', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
@@ -230,24 +133,6 @@ describe('If the response does not say whether a write was carried out', () => {
 			expect(error?.description).toContain(UNKNOWN);
 			expect(error?.description).toContain('or you may create a duplicate');
 			expect(world.service.state.comments).toHaveLength(before + 1);
-		});
-
-		test('is resolved by finding the work item by its External ID', async () => {
-			const { projects } = world.service.state;
-
-			failAfterSaving('The payload is not valid');
-
-			const { json, error } = await world.run('workItem.create', {
-				projectId: locateFirst(projects),
-				name: 'Print the badges',
-				additionalFields: { externalSource: 'sheet', externalId: 'row-12' },
-			});
-
-			const saved = world.service.state.workItems.filter(({ name }) => name === 'Print the badges');
-
-			expect(error).toBeUndefined();
-			expect(saved).toHaveLength(1);
-			expect(json).toMatchObject([{ id: saved[0]?.id }]);
 		});
 	});
 
@@ -366,30 +251,6 @@ describe('Before anything is sent', () => {
 			expect(world.service.ledger).toHaveLength(1);
 		});
 	});
-
-	describe('a value that Plane does not accept is refused', () => {
-		test('if a title has more than 255 characters', async () => {
-			const { projects } = world.service.state;
-
-			const { error } = await world.run(
-				'intakeItem.create',
-				{ projectId: byId(projects[0]?.id), name: '={{ $json.title }}' },
-				{ items: jsonItems([{ title: 'Short' }, { title: 'a'.repeat(300) }]) },
-			);
-
-			expect(error?.message).toContain('is 300 characters long, and Plane takes 255 at most');
-			expect(error?.description).toContain('Shorten it by 45 characters.');
-			expect(world.service.ledger).toEqual([]);
-		});
-
-		test('if the name of a project has characters that Plane refuses', async () => {
-			const { error } = await world.run('project.create', { name: 'R&D', identifier: 'RD' });
-
-			expect(error?.message).toContain('has &, which Plane does not take in it');
-			expect(error?.description).toContain('"R and D"');
-			expect(world.service.ledger).toEqual([]);
-		});
-	});
 });
 
 describe('HTML that is written', () => {
@@ -502,22 +363,6 @@ Last\nline`;
 		const { json } = await world.run('workItemComment.getAll', { ...parameters, simple: true });
 
 		expect(json.map((record) => record.comment)).toContain(comment);
-	});
-
-	test('with a picture of an email has its address as text, and a hint lists it', async () => {
-		const { json, hints } = await world.run('workItem.create', {
-			projectId: projectId(),
-			name: 'x',
-			additionalFields: {
-				description: '<p>Regards <img src="cid:logo@mail" alt="Logo"></p>',
-				descriptionFormat: 'html',
-			},
-		});
-
-		expect(json[0]).toMatchObject({
-			description_html: '<p>Regards Logo (cid:logo@mail)</p>',
-		});
-		expect(hints.map(({ message }) => message).join()).toContain('<img src="cid:logo@mail">');
 	});
 });
 
