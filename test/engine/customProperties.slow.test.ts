@@ -4,7 +4,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { stableId, type WorkItemProperty } from '../service/state';
 import { expectProblem } from '../expectProblem';
 import { causes } from '../nodeTexts';
-import { listNames, openList } from './pickers';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -95,24 +94,6 @@ describe('Work Item Property Value', () => {
 			...(value !== undefined && { value: value as INodeParameters }),
 		});
 
-	it.each<[name: string, kind: string, entered: unknown, sent: unknown]>([
-		['text', 'TEXT', '1.4', '1.4'],
-		['an address', 'URL', 'https://example.com/a', 'https://example.com/a'],
-		['an email address', 'EMAIL', ' ada@example.com ', 'ada@example.com'],
-		['a day', 'DATETIME', '2026-03-31', '2026-03-31'],
-		['an instant', 'DATETIME', '2026-03-31T23:30:00Z', '2026-04-01'],
-		['a number', 'DECIMAL', '2.5', 2.5],
-		['true or false', 'BOOLEAN', 'yes', true],
-	])('sets %s in the form of its kind', async (_, kind, entered, sent) => {
-		const { id } = addProperty('Field', kind);
-
-		const { error } = await run('set', 'Field', entered);
-
-		expect(error).toBeUndefined();
-		expect(world.service.requests.at(-1)).toMatchObject({ method: 'POST', body: { value: sent } });
-		expect(world.service.requests.at(-1)?.url).toContain(`/work-item-properties/${id}/values/`);
-	});
-
 	it('finds the type, the property and the option by name, with one request for each list', async () => {
 		const { error } = await run('set', 'severity', 'low');
 
@@ -123,19 +104,6 @@ describe('Work Item Property Value', () => {
 			'GET work-item-types/…/work-item-properties/',
 			'POST work-items/…/work-item-properties/…/values/',
 		]);
-	});
-
-	it('finds people by email and work items by key', async () => {
-		const [, ada] = world.service.state.users;
-		const second = only(world.service.state.workItems[1]);
-
-		addProperty('Tester', 'RELATION', { relation_type: 'USER' });
-		addProperty('Cause', 'RELATION', { relation_type: 'ISSUE' });
-
-		await run('set', 'Tester', only(ada).email);
-		await run('set', 'Cause', `${project().identifier}-${second.sequence_id}`);
-
-		expect(storedValues(workItem().id)).toMatchObject({ Tester: ada?.id, Cause: second.id });
 	});
 
 	it('sends a list for a property with several values, and returns an item for each', async () => {
@@ -158,33 +126,6 @@ describe('Work Item Property Value', () => {
 			stableId('platform', 1),
 			stableId('platform', 0),
 		]);
-	});
-
-	it.each<[kind: string, value: unknown, message: string | RegExp]>([
-		['DECIMAL', 'many', /^Field: "many" is not a number/],
-		['DATETIME', '31.03.2026', `Field: ${causes.notADate('"31.03.2026"')}`],
-		['BOOLEAN', 'maybe', /^Field: "maybe" is neither true nor false/],
-		['URL', 'example', `Field: ${causes.notAnAddress('"example"')}`],
-		['EMAIL', 'ada', /^Field: "ada" is not an email address/],
-		['FORMULA', '3', /^Field: Plane computes it/],
-	])('refuses a value that a property of the kind %s cannot have', async (kind, value, message) => {
-		addProperty('Field', kind);
-
-		const { error } = await run('set', 'Field', value);
-
-		expectProblem(error, { cause: message });
-		expect(world.service.ledger).toEqual([]);
-	});
-
-	it('lists the options if none has the name', async () => {
-		const { error } = await run('set', 'Severity', 'Hihg');
-
-		expectProblem(error, {
-			about: 'Severity',
-			cause: causes.notOneOfItsValues('"Hihg"'),
-			remedy: 'Use one of: High, Low.',
-		});
-		expect(world.service.ledger).toEqual([]);
 	});
 
 	it('says that there is no value yet, and what sets one', async () => {
@@ -227,19 +168,6 @@ describe('Type and Estimate Point of a work item', () => {
 		expect(countRequests('GET estimates/…/estimate-points/')).toBe(1);
 	});
 
-	it('are an error with the candidates and their IDs if a value is there twice', async () => {
-		const { estimatePoints } = world.service.state;
-		const [first, second] = estimatePoints;
-
-		only(second).value = only(first).value;
-
-		const { error } = await create({ estimatePoint: byName(only(first).value) });
-
-		expect(error?.description).toContain(first?.id);
-		expect(error?.description).toContain(second?.id);
-		expect(world.service.ledger).toEqual([]);
-	});
-
 	it('say that the project has no estimate', async () => {
 		world.service.state.estimates.length = 0;
 
@@ -250,16 +178,6 @@ describe('Type and Estimate Point of a work item', () => {
 			'choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
 		);
 		expect(world.service.ledger).toEqual([]);
-	});
-
-	it('can be chosen from lists', async () => {
-		const parameters = { projectId: byId(project().id) };
-
-		const points = await openList(world, 'searchProjectEstimatePoints', parameters);
-		const types = await openList(world, 'searchWorkItemTypes', parameters);
-
-		expect(listNames(points)).toEqual(['1', '2', '3', '5']);
-		expect(listNames(types)).toContain('Fault');
 	});
 });
 
@@ -568,30 +486,6 @@ describe('Custom Properties', () => {
 		]);
 	});
 
-	it('are checked for all items before anything is sent', async () => {
-		const { error } = await create(
-			{ ...five, Severity: '={{ $json.severity }}' },
-			{ rows: [{ severity: 'High' }, { severity: 'Hihg' }] },
-		);
-
-		expectProblem(error, { about: 'Severity', cause: causes.notOneOfItsValues('"Hihg"'), item: 1 });
-		expect(world.service.ledger).toEqual([]);
-	});
-
-	it.each<[what: string, values: Readonly<Record<string, unknown>>]>([
-		['beside others', { Severity: 'Low' }],
-		['alone, by an expression that finds nothing', { Version: '={{ $json.version }}' }],
-		['alone, and left empty', { Version: '' }],
-		['not at all', {}],
-	])('that the type requires are asked for before anything is sent (%s)', async (_, values) => {
-		property('Version').is_required = true;
-
-		const { error } = await create(values);
-
-		expectProblem(error, { about: 'Version', cause: causes.noValue });
-		expect(world.service.ledger).toEqual([]);
-	});
-
 	it('of an update without a type are refused with the field that is missing', async () => {
 		const { error } = await world.run('workItem.update', {
 			projectId: byId(project().id),
@@ -602,15 +496,6 @@ describe('Custom Properties', () => {
 		});
 
 		expectProblem(error, { about: 'Type', cause: causes.noValue });
-		expect(world.service.ledger).toEqual([]);
-	});
-
-	it('of another type are refused before anything is sent', async () => {
-		const other = only(world.service.state.types.find(({ id }) => id !== type().id));
-
-		const { error } = await create(five, { fields: { typeId: byId(other.id) } });
-
-		expect(error?.message).toMatch(/the type has no property with the name "Severity"/);
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -644,42 +529,6 @@ describe('Custom Properties', () => {
 		},
 	);
 
-	it('of an existing work item are sent only if they differ, and cleared by null', async () => {
-		const { id } = workItem();
-
-		await update({ ...five, Effort: '3' });
-
-		const start = world.service.requests.length;
-		const { error } = await update({ ...five, Version: '={{ $json.version }}' }, { version: null });
-
-		expect(error).toBeUndefined();
-		expect({ Version: '1.4', ...storedValues(id) }).toEqual(stored());
-		expect(storedValues(id)).not.toHaveProperty('Version');
-		expect(listRequests(start).filter((request) => request.includes('values/'))).toEqual([
-			'GET work-items/…/work-item-properties/values/',
-			'DELETE work-items/…/work-item-properties/…/values/',
-			'POST work-items/…/work-item-properties/…/values/',
-		]);
-	});
-
-	it('with a rich text are not sent again, and show its HTML', async () => {
-		addProperty('Notes', 'RELATION', { relation_type: 'RICH_TEXT' });
-
-		await update({ Notes: '<p>Call "Ada"</p>' });
-
-		const start = world.service.requests.length;
-		const { error } = await update({ Notes: '<p>Call &quot;Ada&quot;</p>' });
-		const { json } = await world.run('workItem.get', {
-			projectId: byId(project().id),
-			workItemId: byId(workItem().id),
-			options: { includeCustomProperties: true },
-		});
-
-		expect(error).toBeUndefined();
-		expect(countRequests('POST work-items/…/work-item-properties/…/values/', start)).toBe(0);
-		expect(json[0]?.custom_properties).toMatchObject({ Notes: '<p>Call "Ada"</p>' });
-	});
-
 	it('are not set if Set Custom Properties was turned off', async () => {
 		const { error, json } = await world.run('workItem.create', {
 			projectId: byId(project().id),
@@ -712,25 +561,6 @@ describe('Custom Properties', () => {
 		});
 		expect(countRequests('GET work-items/…/work-item-properties/values/', start)).toBe(1);
 		expect(countRequests('GET work-item-types/…/work-item-properties/', start)).toBe(1);
-	});
-
-	it('are in the output of Get Many if the user wants them, with a request for each work item', async () => {
-		const list = async (options: INodeParameters) =>
-			await world.run('workItem.getAll', {
-				projectId: byId(project().id),
-				returnAll: true,
-				options,
-			});
-
-		const without = await list({});
-		const start = world.service.requests.length;
-		const { json } = await list({ includeCustomProperties: true });
-
-		expect(without.json.some((item) => 'custom_properties' in item)).toBe(false);
-		expect(json.find(({ id }) => id === workItem().id)?.custom_properties).toEqual({
-			Severity: 'High',
-		});
-		expect(countRequests('GET work-items/…/work-item-properties/values/', start)).toBe(json.length);
 	});
 
 	describe('of several types', () => {
@@ -786,20 +616,6 @@ describe('Custom Properties', () => {
 				[twin.id, high.id],
 			]);
 		});
-
-		it('are refused by their names if the type of the item has none of that name, or two', async () => {
-			const missing = await open([{ type: other().name }], { Severity: 'High' });
-
-			expect(missing.error?.message).toMatch(/the type has no property with the name "Severity"/);
-
-			const twins = ['SEVERITY', 'severity'].map((name) =>
-				addProperty(name, 'TEXT', { issue_type: other().id }),
-			);
-			const several = await open([{ type: other().name }], { Severity: 'High' });
-
-			for (const { id } of twins) expect(several.error?.description).toContain(id);
-			expect(world.service.ledger).toEqual([]);
-		});
 	});
 
 	describe('of a work item that an earlier item has created', () => {
@@ -819,31 +635,6 @@ describe('Custom Properties', () => {
 			expect(json[1]?.id).toBe(json[0]?.id);
 			expect(storedValues(json[0]?.id)).toEqual({ Severity: option('High'), Version: '2' });
 		});
-
-		it('are cleared by null if the work item is updated', async () => {
-			const { error, json } = await create(
-				{ Severity: '={{ $json.severity }}' },
-				{
-					fields: external,
-					options: { ifItAlreadyExists: 'updateExisting' },
-					rows: [{ severity: 'High' }, { severity: null }],
-				},
-			);
-
-			expect(error).toBeUndefined();
-			expect(json[1]?.id).toBe(json[0]?.id);
-			expect(storedValues(json[0]?.id)).toEqual({});
-		});
-	});
-
-	it('are cleared by an empty list', async () => {
-		addProperty('Tags', 'TEXT', { is_multi: true });
-		await update({ Tags: 'a, b' });
-
-		const { error } = await update({ Tags: '={{ [] }}' });
-
-		expect(error).toBeUndefined();
-		expect(storedValues(workItem().id)).not.toHaveProperty('Tags');
 	});
 
 	it('show the name of an option that is not in use any more, which nobody can choose', async () => {
@@ -938,26 +729,6 @@ describe('Custom Properties', () => {
 				options: { includeCustomProperties: true },
 			});
 		};
-
-		it('leave it out if it was deleted meanwhile', async () => {
-			const { workItems } = world.service.state;
-			const count = workItems.filter((row) => row.project === project().id).length;
-
-			world.service.faults.plan(
-				{ kind: 'status', status: 404, body: '{"detail": "Not found."}' },
-				{
-					when: ({ url = '' }) =>
-						url.includes(`/work-items/${workItem().id}/?`) ||
-						url.endsWith(`/work-items/${workItem().id}/`),
-				},
-			);
-
-			const { error, json } = await list();
-
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(count - 1);
-			expect(json.map(({ id }) => id)).not.toContain(workItem().id);
-		});
 
 		it('are an error if it is still there', async () => {
 			const { error } = await list();

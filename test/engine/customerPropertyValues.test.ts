@@ -185,18 +185,6 @@ describe('Customer Property Value: Set Many', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it.each([
-		['person', 'USER', 'nobody@example.com'],
-		['work item', 'ISSUE', 'LNCH-999'],
-	])('refuses a %s that there is not before anything is changed', async (_, relation, name) => {
-		addProperty('Related', 'RELATION', { relation_type: relation });
-
-		const { error } = await setMany({ tier: 'Gold', Related: name });
-
-		expect(error?.message).toContain(name);
-		expect(world.service.ledger).toEqual([]);
-	});
-
 	it.each<[what: string, values: unknown, message: string | RegExp]>([
 		['no value at all', {}, /^Properties: no property has a value/],
 		['values that were left empty', { tier: '' }, /^Properties: no property has a value/],
@@ -229,15 +217,6 @@ describe('Customer Property Value: Set Many', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it('refuses to remove the values of a required property', async () => {
-		tier().is_required = true;
-
-		const { error } = await setMany({ tier: '={{ null }}' });
-
-		expect(error?.message).toMatch(/^tier: the values cannot be removed/);
-		expect(world.service.ledger).toEqual([]);
-	});
-
 	it('refuses a parameter that is no mapping', async () => {
 		const { error } = await world.run('customerPropertyValue.setMany', {
 			customerId: byId(customer().id),
@@ -256,27 +235,6 @@ describe('Customer Property Value: Update', () => {
 		expect(error).toBeUndefined();
 		expect(world.service.ledger).toMatchObject([{ body: { values: [option('Gold')] } }]);
 		expect(json).toEqual([{ property: tier().id, values: [option('Gold')] }]);
-	});
-
-	it('takes several values of a property that has several, and one of any other', async () => {
-		const tiers = addProperty('Tiers', 'OPTION', { is_multi: true, options: tier().options });
-
-		const several = await update(tiers, 'Gold, Standard');
-		const tooMany = await update(tier(), 'Gold, Standard');
-
-		expect(several.error).toBeUndefined();
-		expect(tooMany.error?.message).toMatch(/^tier: /);
-		expect(world.service.ledger).toHaveLength(1);
-	});
-
-	it.each([
-		['a text', 'Berlin, Germany'],
-		['a list', '["Berlin, Germany"]'],
-	])('takes %s with a comma for a property that has one value', async (_, values) => {
-		const { error } = await update(addProperty('City', 'TEXT'), values);
-
-		expect(error).toBeUndefined();
-		expect(storedValues()).toMatchObject({ City: ['Berlin, Germany'] });
 	});
 });
 
