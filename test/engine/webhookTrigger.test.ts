@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { readFirstText } from '../../nodes/shared/values/readFirstText';
-import { documentedDeliveries, readDocumentedBody } from '../service/documented/deliveries';
+import { documentedDeliveries } from '../service/documented/deliveries';
 import {
 	recordedDeliveries,
 	recordedSecret,
 	readRecordedBody,
 	type RecordedDelivery,
 } from '../service/observed/webhooks';
-import { withoutField } from '../unit/webhook/withoutField';
 import { type Trigger, Triggers, type WebhookResult } from './triggers';
 
 let triggers: Triggers;
@@ -54,12 +52,6 @@ const deliver = async (
 const deliverText = async (trigger: Trigger, body: string): Promise<WebhookResult> =>
 	await deliver(trigger, { body, signature: sign(body) });
 
-/** A recorded delivery as the oldest servers send it: with other actions, and without activity (row 41). */
-const asOldestServer = (what: string, action: string): JsonObject => ({
-	...withoutField(readRecordedBody(what), 'activity'),
-	action,
-});
-
 const ACKNOWLEDGED = { status: 200, answer: { received: true } };
 
 describe('A recorded delivery', () => {
@@ -78,21 +70,6 @@ describe('A recorded delivery', () => {
 		// Plane repeats a delivery under another delivery ID.
 		expect(await deliver(trigger, delivery)).toEqual(ACKNOWLEDGED);
 	});
-
-	test.each(recordedDeliveries)(
-		'of "$what" is refused if one byte of it is changed',
-		async (delivery) => {
-			const trigger = await start();
-			const bytes = Buffer.from(delivery.body);
-
-			bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1;
-
-			expect(await trigger.receive(bytes, { 'x-plane-signature': delivery.signature })).toEqual({
-				status: 401,
-				answer: { message: 'The signature does not match' },
-			});
-		},
-	);
 });
 
 describe('A documented delivery of version 2', () => {
@@ -154,35 +131,4 @@ test('Names such as __proto__ and constructor in a delivery do no harm', async (
 	expect(items?.[0]).toMatchObject({ field: '__proto__', oldValue: 'a', newValue: 'b' });
 	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 	expect((items?.[0]?.record as { polluted?: boolean }).polluted).toBeUndefined();
-});
-
-describe('An update delivered by the oldest servers, which do not say what changed,', () => {
-	test.each([
-		['workItemUpdated', 1],
-		['workItemStateChanged', 0],
-	])('starts a trigger for %s this many times: %i (row 41)', async (event, count) => {
-		const body = JSON.stringify(asOldestServer('state changed', 'update'));
-		const trigger = await start({ events: [event] });
-
-		const { items = [] } = await deliverText(trigger, body);
-
-		expect(items).toHaveLength(count);
-	});
-});
-
-describe('Ignore Changes By uses the creator of a new work item if the delivery has no user', () => {
-	const createdV2 = readDocumentedBody('workitem.created');
-
-	test.each<[string, JsonObject, string]>([
-		[
-			'the oldest servers',
-			asOldestServer('work item created', 'create'),
-			'7d04ea1f-68d1-4521-8814-f5dd4e8c2e91',
-		],
-		['version 2', createdV2, readFirstText(createdV2.data as JsonObject, 'created_by_id')],
-	])('in a delivery of %s', async (_, body, creator) => {
-		const trigger = await start({ options: { ignoreChangesBy: creator } });
-
-		expect(await deliverText(trigger, JSON.stringify(body))).toEqual(ACKNOWLEDGED);
-	});
 });

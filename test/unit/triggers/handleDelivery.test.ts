@@ -146,20 +146,6 @@ describe('the events of a delivery', () => {
 		},
 	);
 
-	it('an update without visible changes does not start the workflow', async () => {
-		const deliveries = [
-			readDocumentedBody('workitem.updated-none-text'),
-			updatedFrom({ sort_order: 1, updated_by_id: 'u1' }),
-		];
-
-		for (const delivery of deliveries) {
-			const trigger = await start({ events: ALL_EVENTS, fields: ['name'] });
-			const result = await deliver(trigger, delivery);
-
-			expect(result).toEqual(ACKNOWLEDGED);
-		}
-	});
-
 	it('of several changes, the item reports the one that matched', async () => {
 		const delivery = updatedFrom({ name: 'Old', priority: 'low' });
 		const trigger = await start({ events: ['fieldChanged'], fields: ['priority'] });
@@ -277,7 +263,6 @@ describe('the parameters', () => {
 			{ ...STATE_CHANGES, toStates: 'Todo, in progress' },
 			stateChange,
 		],
-		['To States with another state', false, { ...STATE_CHANGES, toStates: 'Todo' }, stateChange],
 		['Projects with its project', true, { projects: `${OTHER_PROJECT}, ${PROJECT}` }, creation],
 		['Projects with another project', false, { projects: OTHER_PROJECT }, creation],
 		[
@@ -285,12 +270,6 @@ describe('the parameters', () => {
 			false,
 			{ events: ['projectUpdated'], projects: OTHER_PROJECT },
 			readRecordedBody('project updated'),
-		],
-		[
-			'Ignore Changes By with another user',
-			true,
-			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'bob' } },
-			stateChange,
 		],
 		[
 			'Ignore Changes By with the ID of its user',
@@ -311,14 +290,6 @@ describe('the parameters', () => {
 			stateChange,
 		],
 		[
-			'a filter by another state',
-			false,
-			{ ...STATE_CHANGES, filters: { states: ['Done'] } },
-			stateChange,
-		],
-		['a filter by its priority', true, { filters: { priority: ['low'] } }, creation],
-		['a filter by another priority', false, { filters: { priority: ['urgent'] } }, creation],
-		[
 			'a filter by the label that it had before',
 			false,
 			{ events: ['workItemUpdated'], filters: { labels: ['bug'] } },
@@ -334,12 +305,6 @@ describe('the parameters', () => {
 			'a filter by the priority that version 2 sends',
 			true,
 			{ filters: { priority: ['high'] } },
-			readDocumentedBody('workitem.created'),
-		],
-		[
-			'a filter by the ID of another state than version 2 sends',
-			false,
-			{ filters: { states: [DOING] } },
 			readDocumentedBody('workitem.created'),
 		],
 		[
@@ -517,11 +482,6 @@ describe('names in filters without a Plane API credential', () => {
 });
 
 describe('repeated deliveries', () => {
-	const creationWithNumber = (number: number): JsonObject => ({
-		...creation,
-		data: { ...(creation.data as JsonObject), id: `i${number}` },
-	});
-
 	it('a repeated delivery does not start the workflow again, even after a restart of n8n', async () => {
 		const trigger = await start();
 
@@ -548,23 +508,6 @@ describe('repeated deliveries', () => {
 
 		expect(first).toEqual(ACKNOWLEDGED);
 		expect(second).toEqual(ACKNOWLEDGED);
-	});
-
-	it('repeats are recognised among the last 200 deliveries', async () => {
-		const trigger = await start({ requestVerification: 'none' });
-
-		const countItems = async (number: number) => {
-			const body = JSON.stringify(creationWithNumber(number));
-			const { items = [] } = await trigger.receive(Buffer.from(body));
-
-			return items.length;
-		};
-
-		for (let number = 0; number <= 200; number++) expect(await countItems(number)).toBe(1);
-
-		expect(await countItems(1)).toBe(0);
-		expect(await countItems(200)).toBe(0);
-		expect(await countItems(0)).toBe(1);
 	});
 });
 
@@ -609,17 +552,6 @@ describe('signatures', () => {
 		expect(sent.answer).toBeUndefined();
 	});
 });
-
-it.each([{}, [], 'text', { event: 'issue' }])(
-	'the body %j is acknowledged and does not start the workflow',
-	async (body) => {
-		const trigger = await start({ events: ALL_EVENTS, fields: ['name'] });
-
-		const result = await deliver(trigger, body);
-
-		expect(result).toEqual(ACKNOWLEDGED);
-	},
-);
 
 it('responds with 500, does not throw, and says why in the log, if n8n fails', async () => {
 	const { context, sent, log } = contextWith({
