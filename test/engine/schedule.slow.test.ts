@@ -304,14 +304,3 @@ test('A request takes no longer than Timeout', async () => {
 		remedy: `Timeout under ${LIMITS_PLACE} says how long to wait.`,
 	});
 });
-
-test('An invalid option is refused before anything is sent', async () => {
-	const { service, ids } = await start({}, 2);
-
-	const { error } = await rename(ids, { concurrentRequests: 33 });
-
-	expect(error?.message).toBe(
-		'Concurrent Requests: 33 is not a whole number from 1 to 32 [item 0]',
-	);
-	expect(service.requests).toEqual([]);
-});

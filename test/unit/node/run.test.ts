@@ -9,7 +9,7 @@ import { respondWith } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
 import { stableId } from '../../service/state';
 import { executeContext } from '../contexts';
-import { advice, causes, outcomes } from '../../nodeTexts';
+import { causes } from '../../nodeTexts';
 
 const startStubServer = useStubServers();
 
@@ -25,14 +25,6 @@ const updateModule: INodeParameters = {
 	projectId: byId(projectId),
 	moduleId: byId('={{ $json.id }}'),
 	updateFields: { name: 'Next' },
-};
-
-const getModules: INodeParameters = {
-	resource: 'module',
-	operation: 'getAll',
-	projectId: byId('={{ $json.id }}'),
-	returnAll: true,
-	simple: false,
 };
 
 /** A server that refuses the modules with the indexes `missing`, and responds late for those in `slow`. */
@@ -58,21 +50,20 @@ interface RunOptions {
 	readonly concurrentRequests?: number;
 	/** In seconds. */
 	readonly maxWait?: number;
-	readonly baseUrl?: string;
 }
 
-/** Runs the node against a server. Returns the output or the error, the hints, and the paths of the requests. */
+/** Runs the node against a server. Returns the output or the error, and the paths of the requests. */
 async function runAgainst(
 	respond: RequestListener,
 	{ parameters = updateModule, ids = moduleIds, onError, type, signal, ...more }: RunOptions = {},
 ) {
 	const { url, arrived } = await startStubServer(respond);
-	const { concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
+	const { concurrentRequests = 1, maxWait = 0 } = more;
 	const options = { retries: 0, maxWait, concurrentRequests };
 	const items = ids.map((id): INodeExecutionData => ({ json: { id } }));
 	const context = await executeContext(withLimits(options, parameters), {
 		items,
-		credential: { apiKey: 'plane_api_1', baseUrl, workspaceSlug: 'acme' },
+		credential: { apiKey: 'plane_api_1', baseUrl: url, workspaceSlug: 'acme' },
 		node: { ...(onError && { onError }), ...(type && { type }) },
 		...(signal && { signal }),
 	});
@@ -82,72 +73,13 @@ async function runAgainst(
 		(output) => ({ output }),
 		(error: unknown) => ({ output: [], error }),
 	);
-	const hints = 'hints' in context ? context.hints : undefined;
 
-	return { ...outcome, hints, urls: arrived.map(({ url: path }) => path) };
+	return { ...outcome, urls: arrived.map(({ url: path }) => path) };
 }
 
 const outputItem = (json: IDataObject, item: number) => ({ json, pairedItem: { item } });
 
-const CONTINUE_SETTINGS = ['continueRegularOutput', 'continueErrorOutput'] as const;
-
 describe('a run', () => {
-	test('returns the results in the order of the items, each paired with its item', async () => {
-		const { output, hints, urls } = await runAgainst(serverWithout([], [0, 2]), {
-			concurrentRequests: 8,
-		});
-
-		expect(output).toEqual(moduleIds.map((_, item) => outputItem({ id: String(item) }, item)));
-		expect(hints).toEqual([]);
-		expect(urls).toHaveLength(moduleIds.length);
-	});
-
-	test('returns each record of a list, paired with the item that requested it', async () => {
-		const respond: RequestListener = (request, response) => {
-			const rows = request.url?.includes(moduleIds[1] ?? '-') === true ? [] : ['a', 'b'];
-
-			respondWith(
-				200,
-				rows.map((id) => ({ id })),
-			)(request, response);
-		};
-
-		const ids = moduleIds.slice(0, 3);
-		const { output } = await runAgainst(respond, { parameters: getModules, ids });
-		const outputOf = (item: number) => ['a', 'b'].map((id) => outputItem({ id }, item));
-
-		expect(output).toEqual([...outputOf(0), ...outputOf(2)]);
-	});
-
-	test('shows a hint if the server ignored a filter', async () => {
-		const state = stableId('state', 1);
-		const rows = [state, stableId('state', 2)].map((id, number) => ({
-			id: String(number),
-			state: id,
-		}));
-		const { output, hints } = await runAgainst(respondWith(200, rows), {
-			parameters: {
-				resource: 'workItem',
-				operation: 'getAll',
-				projectId: byId(projectId),
-				simple: false,
-				filters: { state: byId(state) },
-			},
-			ids: [''],
-		});
-
-		expect(output).toEqual([outputItem({ id: '0', state }, 0)]);
-		expect(hints).toEqual([
-			{
-				message: expect.stringMatching(
-					new RegExp(`^${causes.notFiltered} State, .* 1 of 2 work items match State$`),
-				),
-				type: 'info',
-				location: 'outputPane',
-			},
-		]);
-	});
-
 	test('fails with advice to choose an operation if there is none of that name', async () => {
 		const parameters = { ...updateModule, operation: 'rename' };
 
@@ -159,29 +91,6 @@ describe('a run', () => {
 });
 
 describe('an item that fails', () => {
-	test.each([
-		[
-			'after the items before it, and before the items after it',
-			[1],
-			1,
-			1,
-			'1 of 5 items (0). Failed: 1. Not done: 2-4.',
-		],
-		['while the others are carried out', [1], 8, 1, '4 of 5 items (0, 2-4). Failed: 1.'],
-		['together with another one', [1, 3], 8, 1, '3 of 5 items (0, 2, 4). Failed: 1, 3.'],
-	])('stops the run %s', async (_, missing, concurrentRequests, first, progress) => {
-		const { error } = await runAgainst(serverWithout(missing, [1, 2, 3, 4]), {
-			concurrentRequests,
-		});
-
-		expect(error).toMatchObject({
-			message: `Plane refused the request: It is archived [item ${String(first)}]`,
-			description: expect.stringMatching(/^[A-Z].*\.<br>Done: /),
-			context: { itemIndex: first },
-		});
-		expect(error).toHaveProperty('description', expect.stringContaining(`<br>Done: ${progress}`));
-	});
-
 	test('is reported rather than an earlier one that was still waiting for the server', async () => {
 		const respond: RequestListener = (request, response) => {
 			const isRateLimited = request.url?.includes(moduleIds[1] ?? '-') === true;
@@ -212,79 +121,6 @@ describe('an item that fails', () => {
 		});
 		expect(unknown.urls.filter((path) => path.includes('modules'))).toEqual([]);
 		expect(refused.error).toHaveProperty('description', expect.not.stringContaining('Nothing'));
-	});
-
-	test('stops a run of lists, for which no progress is reported', async () => {
-		const { error } = await runAgainst(respondWith(400, { error: 'It is archived' }), {
-			parameters: getModules,
-		});
-
-		expect(error).toMatchObject({
-			message: 'Plane refused the request: It is archived [item 0]',
-			description: expect.stringMatching(/^(?!.*arried out).*\.$/),
-		});
-	});
-
-	test.each(CONTINUE_SETTINGS)(
-		'is returned with its error among the results of the others with %s',
-		async (onError) => {
-			const { output, urls } = await runAgainst(serverWithout([1]), { onError });
-			const [first, second, ...rest] = output;
-
-			expect([first, ...rest]).toEqual(
-				[0, 2, 3, 4].map((item) => outputItem({ id: String(item) }, item)),
-			);
-			const { error, ...json } = second?.json ?? {};
-
-			expect(error).toMatch(/^Plane refused the request: It is archived \[item 1\]\. \w/);
-			expect(json).toEqual(onError === 'continueRegularOutput' ? { id: moduleIds[1] } : {});
-			expect(urls).toHaveLength(5);
-		},
-	);
-});
-
-describe('an item that cannot be sent', () => {
-	const ids = [moduleIds[0] ?? '', '..', moduleIds[2] ?? ''];
-
-	test('stops the run before anything is sent', async () => {
-		const { error, urls } = await runAgainst(serverWithout([]), { ids });
-
-		expect(error).toMatchObject({
-			message: `Module: ${causes.notAnId('".."')} [item 1]`,
-			description: `${advice.onlyTheId}<br>${outcomes.nothingChanged}`,
-		});
-		expect(urls).toEqual([]);
-	});
-
-	test.each(CONTINUE_SETTINGS)(
-		'is returned with its error, and the others are sent, with %s',
-		async (onError) => {
-			const { output, urls } = await runAgainst(serverWithout([]), { ids, onError });
-
-			expect(output.map(({ json }) => json)).toMatchObject([
-				{ id: '0' },
-				{ error: `Module: ${causes.notAnId('".."')} [item 1]. ${advice.onlyTheId}` },
-				{ id: '2' },
-			]);
-			expect(urls).toHaveLength(2);
-		},
-	);
-
-	test('fails together with all others if the credential is invalid', async () => {
-		const invalidCredential = { baseUrl: 'nothing', ids: moduleIds.slice(0, 2) };
-		const message = `Base URL: ${causes.notAnAddress('"nothing"')}`;
-		const { output, hints } = await runAgainst(serverWithout([]), {
-			...invalidCredential,
-			onError: 'continueRegularOutput',
-		});
-
-		expect(hints).toEqual([]);
-		expect(output.map(({ json }) => json.error)).toEqual(
-			[0, 1].map((item) => expect.stringContaining(`${message} [item ${String(item)}]. Open the`)),
-		);
-		const { error } = await runAgainst(serverWithout([]), invalidCredential);
-
-		expect(error).toHaveProperty('message', `${message} [item 0]`);
 	});
 });
 
@@ -320,52 +156,5 @@ describe('a tool of an agent', () => {
 		const { error } = await runAgainst(serverWithout([]), { ids, type, signal });
 
 		expect(error).toMatchObject({ message: causes.canceled });
-	});
-});
-
-describe('a run that is canceled', () => {
-	const CANCELED = causes.canceled;
-
-	test.each<[title: string, ids: readonly string[], onError: INode['onError']]>([
-		['if it was canceled before it started', moduleIds, 'stopWorkflow'],
-		['if it was canceled before it started, although an item is invalid', ['..'], 'stopWorkflow'],
-		[
-			'if it was canceled before it started, even if it continues on failures',
-			moduleIds,
-			'continueRegularOutput',
-		],
-	])('sends nothing %s', async (_, ids, onError) => {
-		const { error, urls } = await runAgainst(serverWithout([]), {
-			ids,
-			onError,
-			signal: AbortSignal.abort(),
-		});
-
-		expect(error).toMatchObject({
-			message: CANCELED,
-			description: expect.stringMatching(/^Nothing more was sent\./),
-		});
-		expect(urls).toEqual([]);
-	});
-
-	test('reports its progress', async () => {
-		const cancellation = new AbortController();
-		const respond = serverWithout([1]);
-		const { error } = await runAgainst(
-			(request, response) => {
-				if (request.url?.includes(moduleIds[2] ?? '-') === true) {
-					cancellation.abort();
-				} else {
-					respond(request, response);
-				}
-			},
-			{ signal: cancellation.signal, onError: 'continueRegularOutput' },
-		);
-
-		expect(error).toMatchObject({
-			message: CANCELED,
-			description:
-				'Nothing more was sent.<br>Done: 1 of 5 items (0). Failed or interrupted: 1-2. Not done: 3-4.',
-		});
 	});
 });
