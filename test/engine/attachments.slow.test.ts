@@ -423,16 +423,4 @@ describe('Download Files', () => {
 		expect(await handles.waitUntilClosed()).toEqual({ files: [], sockets: 0 });
 		handles.stop();
 	});
-
-	test.each<[string, Fault, message: RegExp]>([
-		['the storage refuses', expired, /: The storage .*Request has expired \[item 0\]$/],
-		['is a web page', { kind: 'html' }, /: The storage responded with a web page/],
-	])('names the attachment whose file %s', async (_, fault, message) => {
-		await attachOnly(file('a.txt', 'abc'));
-		world.store.faults.plan(fault, { times: Infinity });
-		const { error } = await download();
-
-		expect(error?.message).toMatch(/^The file "a\.txt" of [\w-]{36} was not downloaded: /);
-		expect(error?.message).toMatch(message);
-	});
 });

@@ -1,46 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { listNames, openList, flattenParameters } from './pickers';
-import { byId, byUrl, locateFirst, samples } from './samples';
+import { byId, byUrl, samples } from './samples';
 import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import type { Execution, World } from './world';
 
 describe('A record chosen by address, name, email or ID', () => {
-	const fromList = (value: string): INodeParameters => ({
-		__rl: true,
-		mode: 'list',
-		value,
-		cachedResultName: 'Somebody',
-	});
-
-	const forms: [title: string, toValue: (id: string) => NodeParameterValueType][] = [
-		['from the list', fromList],
-		['by its ID', byId],
-		['by an expression', () => byId('={{ $json.id }}')],
-		['as text, as before the parameter had a list', (id) => id],
-		['as an expression, as before the parameter had a list', () => '={{ $json.id }}'],
-	];
-
 	const world = useWorld();
-
-	it.each(forms)('is accepted by a filter if given %s', async (_, toValue) => {
-		const { projects, states } = world.service.state;
-		const state = states[1]?.id ?? '';
-		const { json, error } = await world.run(
-			'workItem.getAll',
-			{ projectId: locateFirst(projects), returnAll: true, filters: { state: toValue(state) } },
-			{ items: jsonItems([{ id: state }]) },
-		);
-
-		expect(error).toBeUndefined();
-		expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
-		expect(json).toHaveLength(63);
-		expect(world.service.requests.some(({ url }) => url.includes(`state=${state}`))).toBe(true);
-	});
 
 	/**
 	 * Paths of Plane's web app below the workspace, with `:project` and `:id` in place of IDs. Each is

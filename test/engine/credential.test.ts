@@ -228,25 +228,6 @@ describe('The workspace of a request', () => {
 		]);
 	});
 
-	test.each([
-		['', ''],
-		[' ', ''],
-		['', '  '],
-	])(
-		'is refused if it is %j in the credential and %j in the node',
-		async (ofCredential, ofNode) => {
-			const { error } = await create(await withSlug(ofCredential), { workspaceSlug: ofNode });
-
-			expectProblem(error, {
-				about: 'Workspace Slug',
-				cause: causes.noWorkspace,
-				item: 0,
-				remedy: 'here or in the credential',
-			});
-			expect(requestedUrls()).toEqual([]);
-		},
-	);
-
 	test.each(['acme/../other', 'https://app.plane.so/acme', '..', 'a?b', 'a#b'])(
 		'is refused if it is %j in the credential or in the node',
 		async (slug) => {

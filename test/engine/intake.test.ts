@@ -8,7 +8,6 @@ import { expectProblem } from '../expectProblem';
 import { causes, outcomes } from '../nodeTexts';
 import { credentialFor } from './credentials';
 import { byId } from './samples';
-import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
@@ -233,26 +232,6 @@ describe('An intake item', () => {
 			expect(item?.created_by).toBe(otherMember().id);
 			expectProblem(error, { cause: outcomes.saved(String(item?.issue)) });
 			expect(error?.description).toMatch(/^Guests of a project may create intake items, but/);
-		});
-
-		it('has its own labels and assignees among others, each with names of its own', async () => {
-			const { error, json } = await world.run(
-				'intakeItem.create',
-				{
-					...inProject(),
-					name: '={{ $json.title }}',
-					additionalFields: { labels: '={{ $json.label }}' },
-					options: { createMissingLabels: true },
-				},
-				{ items: jsonItems(['one', 'two', 'three'].map((title) => ({ title, label: title }))) },
-			);
-
-			expect(error).toBeUndefined();
-			expect(json.map(({ issue }) => findWorkItem(issue)?.labels)).toEqual([
-				findLabels(['one']),
-				findLabels(['two']),
-				findLabels(['three']),
-			]);
 		});
 	});
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
-import { expectProblem } from '../expectProblem';
 import { advice, causes, outcomes } from '../nodeTexts';
 import type { Outcome } from './engine';
 import { withLimits } from './limits';
@@ -42,7 +41,6 @@ const modules = () => {
 const moduleIds = () => modules().map(({ id }) => id);
 const firstItem = () => [{ id: moduleIds()[0] ?? '' }];
 
-const sentBodies = () => world.service.requests.map(({ body }) => body);
 const pairedItems = ({ outputs }: Outcome) =>
 	outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
 
@@ -58,42 +56,6 @@ describe('Each item', () => {
 		expect(outcome.json.map(({ id, name }) => ({ id, title: name }))).toEqual(items);
 		expect(modules().map(({ name }) => name)).toEqual(items.map(({ title }) => title));
 	});
-
-	it('sends only the fields that were added, and clears those left empty', async () => {
-		await updateModules({ startDate: '', description: '', members: '' }, firstItem());
-
-		expect(sentBodies()).toEqual([{ start_date: null, description: '', members: [] }]);
-	});
-
-	it.each([null, ''])('creates a work item without a cycle and module from %p', async (value) => {
-		const emptyExpression = '={{ $json.value }}';
-
-		const { json, error } = await world.run(
-			'workItem.create',
-			{
-				projectId: locateFirst(world.service.state.projects),
-				name: 'In no cycle',
-				additionalFields: { cycle: byId(emptyExpression), modules: emptyExpression },
-			},
-			{ items: jsonItems([{ value }]) },
-		);
-
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ name: 'In no cycle' }]);
-		expect(sentBodies().filter((body) => body !== undefined)).toEqual([{ name: 'In no cycle' }]);
-	});
-
-	it('sends the day of a timestamp in the time zone of the workflow', async () => {
-		const fields = {
-			startDate: '={{ DateTime.fromISO("2026-03-09T23:30:00Z") }}',
-			targetDate: '={{ new Date("2026-03-10T23:30:00Z") }}',
-		};
-
-		await updateModules(fields, firstItem());
-
-		// The workflow of the tests is in Berlin.
-		expect(sentBodies()).toEqual([{ start_date: '2026-03-10', target_date: '2026-03-11' }]);
-	});
 });
 
 describe('An item with missing values', () => {
@@ -106,39 +68,6 @@ describe('An item with missing values', () => {
 			message: `Module: ${causes.empty} [item 1]`,
 			description: `Fill in Module.<br>Item 2 has a problem, too. ${outcomes.nothingChanged}`,
 		});
-	});
-
-	it('is reported with all its problems at once', async () => {
-		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
-
-		const { error } = await updateModules(fields, [{ id: '..' }]);
-
-		expectProblem(error, {
-			about: 'Module',
-			cause: causes.notAnId('".."'),
-			item: 0,
-			remedy: `Target Date: ${causes.notADate('"soon"')}.`,
-		});
-		expect(error?.description).toContain(`Status: ${causes.notOneOfItsValues('"doing"')}.`);
-	});
-
-	it.each<[string, INodeParameters, message: RegExp]>([
-		[
-			'an expression of a collection fails',
-			{ name: '={{ $json.id }}', description: '={{ $("Nowhere").item.json.text }}' },
-			/^Description: the expression failed: /,
-		],
-		['an update has no field', {}, /^Update Fields: no field was added, so nothing would change/],
-		[
-			'an end is before its start',
-			{ startDate: '2026-05-02', targetDate: '2026-05-01' },
-			/^Target Date: 2026-05-01 is before Start Date 2026-05-02/,
-		],
-	])('is refused if %s', async (_, fields, message) => {
-		const { error } = await updateModules(fields, firstItem());
-
-		expectProblem(error, { cause: message, item: 0, effect: 'notDone' });
-		expect(world.service.requests).toEqual([]);
 	});
 });
 

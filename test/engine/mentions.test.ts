@@ -42,17 +42,6 @@ describe.each(serverKinds)('A mention in Markdown on a %s server', (serverKind) 
 		expect(hints).toEqual([]);
 	});
 
-	it('stays text, with a hint, if no member is called so', async () => {
-		const { json, hints } = await comment('@nobody and @types/node, write to bob@example.com');
-
-		expect(json[0]?.comment_html).toContain('<p>@nobody and @types/node, write to ');
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(
-				/^Mentions that stay text, because no member is called so: @nobody \(item 0\)\./,
-			),
-		]);
-	});
-
 	it('is none in code, in links, after a backslash and in other formats', async () => {
 		const before = readsOfMembers();
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { type AuthorizationServer, client } from '../service/authorizationServer';
 import { readDocumentedBody } from '../service/documented/deliveries';
@@ -101,19 +100,6 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 
 		expect([...outcomes.values()].map(({ json }) => json.length)).toEqual([1, 1]);
 		expect(server().renewals).toBe(1);
-	});
-
-	test('renews a token that expires during a run', async () => {
-		const credential = connect();
-
-		world.service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
-		const running = createLabels(NAMES, credential);
-
-		while (countCreated() === 0) await wait(5);
-		server().expireTokens();
-
-		expect((await running).json.map(({ name }) => name)).toEqual(NAMES);
-		expect(countCreated()).toBe(NAMES.length);
 	});
 
 	test('says what to do if the account was disconnected, without asking again for each item', async () => {

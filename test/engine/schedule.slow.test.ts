@@ -158,20 +158,6 @@ describe('Under a rate limit', () => {
 		]);
 	});
 
-	test.each(['seconds', 'date'] as const)(
-		'that is announced only by Retry-After in %s, every item is carried out too',
-		async (retryAfter) => {
-			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
-			const { service, ids } = await start(options, 25);
-
-			const { error } = await rename(ids);
-
-			expect(error).toBeUndefined();
-			expect(namesOf(ids)).toEqual(newNames(25));
-			expect(service.ledger).toHaveLength(25);
-		},
-	);
-
 	test('that lasts longer than Max Wait, the node stops at once and says what was carried out', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const startedAt = processTime();

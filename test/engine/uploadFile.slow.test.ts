@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
-import { expectProblem } from '../expectProblem';
 import { DatabaseStore } from './databaseStore';
 import { watchOpenHandles } from './openHandles';
 import { useStoppedTimers } from '../service/testing/fakeClock';
@@ -158,18 +157,6 @@ describe('If an item cannot be uploaded, Upload File', () => {
 		itemWithFile(await issueCredentials(textFile('a')), textFile('a', { pruned: true }));
 	const itemWithLargerFile = async () =>
 		itemWithFile(await issueCredentials(textFile('a')), textFile('larger'));
-
-	test('stops before anything is sent', async () => {
-		const requestCount = world.store.requests.length;
-
-		const { error } = await upload(credentialsAsJson(), [
-			await validItem(),
-			await itemWithLargerFile(),
-		]);
-
-		expectProblem(error, { cause: /the file has 6 bytes/, item: 1, effect: 'notDone' });
-		expect(world.store.requests).toHaveLength(requestCount);
-	});
 
 	test('uploads the other items if it continues on errors', async () => {
 		const file = textFile('forged');

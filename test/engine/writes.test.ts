@@ -6,37 +6,8 @@ import { expectProblem } from '../expectProblem';
 import { causes, outcomes } from '../nodeTexts';
 import { withLimits } from './limits';
 import { byId, locateFirst } from './samples';
-import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-
-describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
-	const world = useWorld({ serverKind });
-
-	const remove = async (id: string) =>
-		await world.run('label.delete', {
-			projectId: locateFirst(world.service.state.projects),
-			labelId: byId(id),
-		});
-
-	it('outputs the ID of the deleted record', async () => {
-		const { labels } = world.service.state;
-		const [{ id } = { id: '' }] = labels;
-
-		expect((await remove(id)).outputs).toEqual([
-			[{ json: { deleted: true, id }, pairedItem: { item: 0 } }],
-		]);
-		expect(labels.map((label) => label.id)).not.toContain(id);
-	});
-
-	it('accepts an ID in capitals and outputs it as Plane writes it', async () => {
-		const { labels } = world.service.state;
-		const [{ id } = { id: '' }] = labels;
-
-		expect((await remove(id.toUpperCase())).json).toEqual([{ deleted: true, id }]);
-		expect(labels.map((label) => label.id)).not.toContain(id);
-	});
-});
 
 describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 	const world = useWorld({ serverKind: 'community' });
