@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 import { type ListeningServer, listen } from '../service/listen';
-import { getApiKey } from '../service/key';
 import type { ServiceOptions } from '../service/service';
 import { closeAfterEach } from '../service/testing/closeAfterEach';
 import { first, projectPath, send } from '../service/testing/client';
@@ -121,18 +120,6 @@ describe('The Plane Trigger with automatic registration', () => {
 		expect(world.service.state.webhooks).toEqual([]);
 	});
 
-	it('changes nothing in Plane when n8n starts again', async () => {
-		await start(withApiV2());
-		const { trigger, publish } = await createWorkflow();
-
-		await publish();
-		const before = structuredClone(world.service.state.webhooks);
-		const isRegistered = await trigger.callWebhookMethod('checkExists', 'init');
-
-		expect(isRegistered).toBe(true);
-		expect(world.service.state.webhooks).toEqual(before);
-	});
-
 	it.each<[title: string, differences: ServiceOptions['differences']]>([
 		['returns the secret of a new webhook', { returnsNewSecrets: true }],
 		['refuses a second webhook with the same address', { refusesTakenAddresses: true }],
@@ -160,36 +147,5 @@ describe('The Plane Trigger with automatic registration', () => {
 			description: expect.stringContaining('Plane Polling Trigger'),
 		});
 		expect(listV2Requests()).toEqual(['GET users/me/']);
-	});
-
-	it('says that only administrators can register webhooks', async () => {
-		await start(withApiV2());
-		const { publish } = await createWorkflow({}, { ...world.credential, apiKey: getApiKey(1) });
-
-		await expect(publish()).rejects.toMatchObject({
-			message: expect.stringContaining('does not let the user of the credential manage webhooks'),
-			description: expect.stringContaining('Only an administrator of the workspace may'),
-		});
-	});
-
-	it('says that Plane cannot reach a private address, and leaves nothing behind', async () => {
-		await start(withApiV2({ differences: { refusesPrivateAddresses: true } }));
-		const { publish } = await createWorkflow();
-
-		await expect(publish()).rejects.toMatchObject({
-			message: expect.stringContaining('Plane refuses the address http://127.0.0.1:'),
-			description: expect.stringContaining('WEBHOOK_URL'),
-		});
-		expect(world.service.state.webhooks).toEqual([]);
-	});
-
-	it('sends nothing to API v2 if people create the webhook', async () => {
-		await start(withApiV2());
-		const { publish, unpublish } = await createWorkflow({ registration: 'manual' });
-
-		await publish();
-		await unpublish();
-
-		expect(listV2Requests()).toEqual([]);
 	});
 });

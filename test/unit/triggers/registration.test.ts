@@ -72,20 +72,6 @@ describe('publishing the Plane Trigger', () => {
 		expect(new Set(takeRequests(server))).toEqual(new Set([PROBE, LIST]));
 	});
 
-	it('deletes its webhook when it is unpublished, and again finds none to delete', async () => {
-		const { server, trigger } = createWorld();
-		const other = server.add();
-
-		await trigger.publish();
-		expect(await trigger.unpublish()).toBe(true);
-		expect(server.webhooks).toEqual([other]);
-		expect(trigger.saved.registration).toBeUndefined();
-
-		takeRequests(server);
-		expect(await trigger.unpublish()).toBe(true);
-		expect(takeRequests(server)).toEqual([LIST]);
-	});
-
 	it('finds nothing left to delete if n8n was killed while it deleted the webhook', async () => {
 		const { server, trigger } = createWorld();
 
@@ -198,14 +184,6 @@ describe('publishing the Plane Trigger', () => {
 		expect(await trigger.receive(getOnly({ server, trigger }))).toBe(200);
 	});
 
-	it('uses the renewed secret on a server that also returns one at the creation', async () => {
-		const { server, trigger } = createWorld({ returnsSecretOnCreation: true });
-
-		await trigger.publish();
-
-		expect(await trigger.receive(getOnly({ server, trigger }))).toBe(200);
-	});
-
 	it('leaves nothing behind if the server returns no secret', async () => {
 		const { server, trigger } = createWorld({ hasRegenerate: false });
 
@@ -226,18 +204,6 @@ describe('publishing the Plane Trigger', () => {
 
 		expect(trigger.log).toEqual([expect.stringContaining('workitem.vote.created never start')]);
 		expect(getOnly({ server, trigger }).is_active).toBe(true);
-	});
-
-	it('never touches the webhook of the workflow that it is a copy of', async () => {
-		const server = new WebhookServer();
-		const original = new PublishedTrigger(server);
-		const copy = new PublishedTrigger(server, { workflowId: 'w2' });
-
-		await original.publish();
-		copy.saved = structuredClone(original.saved);
-		await copy.unpublish();
-
-		expect(server.find(original.url)).toHaveLength(1);
 	});
 
 	it.each<[title: string, isCopied: boolean]>([
