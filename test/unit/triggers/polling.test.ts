@@ -152,18 +152,6 @@ describe('a poll', () => {
 		expect(second.recordNames).toHaveLength(12);
 		expect(third.output).toBeNull();
 	});
-
-	test('begins with the next project after using up its requests', async () => {
-		const trigger = await startedTrigger({ ...BOTH_PROJECTS, events: ['commentCreated'] });
-
-		for (let number = 1; number <= 50; number++) server.createWorkItem(`${number}`);
-
-		const first = await trigger.poll();
-		const second = await trigger.poll();
-
-		expect(first.requestedPaths).toHaveLength(40);
-		expect(second.requestedPaths[0]).toBe(`projects/${OPERATIONS}/work-items/`);
-	});
 });
 
 describe('a poll of projects that were entered by name', () => {
@@ -189,17 +177,6 @@ describe('a poll of projects that were entered by name', () => {
 		const fourth = await trigger.poll();
 
 		expect(fourth.recordNames).toEqual(['New']);
-	});
-
-	test('reports a project that is gone by its name', async () => {
-		const trigger = await startedTrigger({ projects: ['LNCH'] });
-
-		server.deleteProject(LAUNCH);
-
-		const { error, requestedPaths } = await trigger.poll();
-
-		expect(error?.message).toContain('LNCH');
-		expect(requestedPaths).toEqual([`projects/${LAUNCH}/work-items/`, 'projects/']);
 	});
 
 	test('resolves names only once if a project is gone at first', async () => {
