@@ -8,7 +8,7 @@ import { jsonResponse } from '../../unit/responses';
 import type { NodeRun } from '../plane';
 import { useProject, type ProjectServer } from '../writes/useProject';
 import { expectProblem } from '../../expectProblem';
-import { causes } from '../../nodeTexts';
+import { causes, outcomes } from '../../nodeTexts';
 
 // The servers return lists in envelopes (row 5), and refuse what the user may not do (row 17).
 
@@ -20,10 +20,15 @@ const denied = jsonResponse({ error: 'No' }, 403);
 const withDenial = { error: expect.stringContaining(causes.noAccess) };
 
 /** Changes as many labels, one for each item. */
-const change = async (server: ProjectServer, count: number, more: NodeRun = {}) =>
+const change = async (
+	server: ProjectServer,
+	count: number,
+	more: NodeRun = {},
+	limits: INodeParameters = {},
+) =>
 	await server.run(
 		'label.update',
-		{ labelId: byId('={{ $json.id }}'), updateFields: { name: 'x' } },
+		{ labelId: byId('={{ $json.id }}'), updateFields: { name: 'x' }, limits },
 		{
 			items: jsonItems(Array.from({ length: count }, (_, index) => ({ id: uuid(index) }))),
 			...more,
@@ -45,9 +50,27 @@ describe('Items that change a record each', () => {
 
 		expect(error).toMatchObject({
 			message: expect.stringContaining(causes.noAccess),
+			description: expect.not.stringContaining(outcomes.nothingChanged),
 			itemIndex: 0,
 		});
 		expect(server.routes()).toEqual([patch(0)]);
+	});
+
+	it('that fail are reported rather than an earlier one that still waits for the server', async () => {
+		const tooMany = { ...jsonResponse({}, 429), headers: { 'retry-after': '5' } };
+		const server = startProject(({ route }) => {
+			if (route === patch(1)) return tooMany;
+
+			return route === patch(2) ? denied : jsonResponse({ id: 'l', name: 'x' });
+		});
+
+		const { error } = await change(server, 5, {}, { concurrentRequests: 2 });
+
+		expect(error).toMatchObject({
+			message: expect.stringContaining(causes.noAccess),
+			description: expect.stringContaining('Done: 1 of 5 items (0). Failed: 2. Not done: 1, 3-4.'),
+			itemIndex: 2,
+		});
 	});
 
 	it('are all carried out if the node continues', async () => {
@@ -136,7 +159,11 @@ describe('A name that there is not', () => {
 
 		const { error } = await create(server, {});
 
-		expect(error).toMatchObject({ message: unknown, itemIndex: 1 });
+		expect(error).toMatchObject({
+			message: unknown,
+			description: expect.stringContaining(outcomes.nothingChanged),
+			itemIndex: 1,
+		});
 		expect(server.routes()).toEqual(['GET labels/']);
 	});
 
