@@ -77,12 +77,27 @@ export class Canvas {
 
 	/** Adds a Plane node with this action, as the list of nodes calls it, after another node. @returns its panel */
 	async addPlaneAfter(name: string, action: string): Promise<Panel> {
-		const list = await this.addAfter(name);
-
-		await list.search('plane');
-		await list.open('Plane');
+		const list = await this.listActionsAfter(name, 'Plane');
 
 		return await list.add(action);
+	}
+
+	/** Opens the list of what a node can do that is to be added after another node. */
+	async listActionsAfter(name: string, added: string): Promise<NodeList> {
+		const list = await this.addAfter(name);
+
+		await list.search(added);
+		await list.open(added);
+
+		return list;
+	}
+
+	/** Removes the node whose panel was open last. */
+	async removeSelected(): Promise<void> {
+		const selected = this.page.locator('.vue-flow__node.selected');
+
+		await this.page.keyboard.press('Delete');
+		await selected.waitFor({ state: 'detached' });
 	}
 
 	async openNode(name: string): Promise<Panel> {
