@@ -43,13 +43,19 @@ interface WorkItemAnswers extends Pick<StepAnswers, 'credentials'> {
 	readonly refusal?: Outcome;
 }
 
+const issueCredentials = (name: string) =>
+	uploadCredentials(name, {}, { asset_id: IDS[name] ?? '', attachment: {} });
+
+/** Issues upload credentials for all files but the JPEG. */
+const refuseJpeg = (name: string) =>
+	name === 'b.jpg' ? jsonResponse({ error: 'No' }, 403) : issueCredentials(name);
+
 /** A server with a work item that has a description. */
 function startWithDescription({
 	description = '<p>Sails  are torn</p>',
 	store = storeHtml,
 	refusal,
-	credentials = (name) =>
-		uploadCredentials(name, {}, { asset_id: IDS[name] ?? '', attachment: {} }),
+	credentials = issueCredentials,
 }: WorkItemAnswers = {}) {
 	const descriptions: JsonValue[] = [description];
 	const server = startServer({
@@ -118,10 +124,7 @@ describe('Attach File with Show in Description', () => {
 
 	it('shows the pictures that are attached if another file is refused', async () => {
 		const server = startWithDescription({
-			credentials: (name) =>
-				name === 'b.jpg'
-					? jsonResponse({ error: 'No' }, 403)
-					: uploadCredentials(name, {}, { asset_id: IDS[name] ?? '', attachment: {} }),
+			credentials: refuseJpeg,
 		});
 
 		const { error } = await server.attach([itemWithFiles(PNG, JPEG)], showInDescription);
@@ -180,10 +183,7 @@ describe('If the description cannot be changed, Attach File says that the files 
 	it('beside the file that is refused', async () => {
 		const server = startWithDescription({
 			refusal: jsonResponse({ error: 'No' }, 403),
-			credentials: (name) =>
-				name === 'b.jpg'
-					? jsonResponse({ error: 'No' }, 403)
-					: uploadCredentials(name, {}, { asset_id: IDS[name] ?? '', attachment: {} }),
+			credentials: refuseJpeg,
 		});
 
 		const { error } = await server.attach([itemWithFiles(PNG, JPEG)], showInDescription);
