@@ -202,9 +202,17 @@ const READERS: {
 
 		const showsPictures = reader.option(choices.showInDescription) === true;
 		const { simplify } = readOutput(reader, operation.output);
-		const output = simplify && { simplify };
 
-		return source && { settings: { ...source, ifUnknownType, showsPictures, ...output } };
+		return (
+			source && {
+				settings: {
+					...source,
+					ifUnknownType,
+					showsPictures,
+					...(simplify && { simplify }),
+				},
+			}
+		);
 	},
 	upload: async (operation, reader) => {
 		const settings = await readUpload(reader, operation);
