@@ -7,7 +7,7 @@ import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';
 import { first, projectPath, send } from '../service/testing/client';
-import { linesToTest } from './install';
+import { newestLine } from './install';
 import { type Mailbox, startMailbox } from './mailbox';
 import { createTimeout, readWebhookId, waitUntil } from './n8nServer';
 import { otherCredentials } from './workflows/draft';
@@ -24,7 +24,7 @@ row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
 
-describe.each(linesToTest)('the examples of the documentation in n8n %s', (line) => {
+describe(`the examples of the documentation in n8n ${newestLine}`, () => {
 	let sheet: ListeningServer;
 	let mailbox: Mailbox;
 
@@ -37,7 +37,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 	});
 
 	const world = useWorld(
-		line,
+		newestLine,
 		({ state }) => {
 			const projectId = byId(first(state.projects).id);
 			const assignee = { __rl: true, mode: 'name', value: 'ada@example.com' };
@@ -317,9 +317,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 	});
 });
 
-describe.each(linesToTest)('the example for the commercial editions in n8n %s', (line) => {
+describe(`the example for the commercial editions in n8n ${newestLine}`, () => {
 	const world = useWorld(
-		line,
+		newestLine,
 		({ state }) => [
 			readDocumentedWorkflow('workflows/worklog-report', 'time', {
 				projectId: byId(first(state.projects).id),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startService, type Service } from '../service/service';
-import { linesToTest } from './install';
+import { newestLine } from './install';
 import { startMain, type MainProcess } from './mainProcess';
 import { signIn, type Session } from './owner';
 import { dataFolder } from './pack';
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function run(env: NodeJS.ProcessEnv = {}): Promise<MainProcess> {
-	main = await startMain(FOLDER, linesToTest[0], env);
+	main = await startMain(FOLDER, newestLine, env);
 
 	return main;
 }

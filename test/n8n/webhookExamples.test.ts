@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { byId } from '../engine/samples';
 import { first, projectPath, send } from '../service/testing/client';
 import { type Chat, startChat } from './chat';
-import { linesToTest } from './install';
+import { newestLine } from './install';
 import { createTimeout, readWebhookId } from './n8nServer';
 import { gitea } from './payloads/gitea';
 import { DOCUMENTED_SIGNATURE, gitHub, PING } from './payloads/gitHub';
@@ -36,10 +36,10 @@ function createFailingWorkflow(errorWorkflow: string): WorkflowFile {
 	return { ...file, settings: { ...file.settings, errorWorkflow } };
 }
 
-describe.each(linesToTest)('the examples that other services start in n8n %s', (line) => {
+describe(`the examples that other services start in n8n ${newestLine}`, () => {
 	const secret: string = DOCUMENTED_COMMAND.secret;
 	const world = useWorld(
-		line,
+		newestLine,
 		({ state }) => {
 			const projectId = byId(first(state.projects).id);
 
@@ -240,7 +240,7 @@ describe.each(linesToTest)('the examples that other services start in n8n %s', (
 		const published = n8n.publish('unsigned');
 
 		// Only n8n 2 looks for what is missing when a workflow is published.
-		if (line === 'v2') {
+		if (newestLine === 'v2') {
 			await expect(published).rejects.toThrow(/Signature.*required parameters: secret/);
 
 			return;
