@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { foldName } from '../../shared/values/textForms';
 import type { Field } from '../../shared/fields/kinds';
-import { isEmpty } from '../../shared/values/valueChecks';
+import { isEmptyCell } from '../../shared/values/valueChecks';
 import { removeRepetition } from '../../shared/imports/repetition';
 import type { Operation } from '../../shared/operations/operation';
 import { type Result, refused } from '../../shared/result/problem';
@@ -238,9 +238,6 @@ function readFilledCells(item: IDataObject, matching: MatchingColumns): FilledCe
 const areOfOneTool = (first: MatchingColumns, second: MatchingColumns): boolean =>
 	first.normalizedHeading !== second.normalizedHeading &&
 	first.tools.some((tool) => second.tools.includes(tool));
-
-const isEmptyCell = (value: unknown): boolean =>
-	isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
 const areSameCells = (first: FilledCells, second: FilledCells): boolean =>
 	JSON.stringify(first.cells) === JSON.stringify(second.cells);

@@ -397,7 +397,7 @@ const MARKS_OF_WORK_ITEMS: readonly (readonly string[])[] = [
 	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
 ];
 
-/** Whether a cell may be the ID of a work item of Plane, although the item has none of `MARKS_OF_PLANE`. */
+/** Whether a cell may be the ID of a work item of Plane, although `isWorkItemOfPlane` does not recognize the item. */
 const isIdOfUnknownOrigin = ({ column, value }: ColumnValue): boolean =>
 	normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
 

@@ -11,7 +11,7 @@ import {
 	PROPERTY_MAPPERS,
 	setCustomProperties,
 } from '../../shared/operations/shared/mappedFields';
-import type { CustomProperty } from '../../shared/resolve/customProperty';
+import { isRequiredOfNew, type CustomProperty } from '../../shared/resolve/customProperty';
 import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';
 import { CUSTOMER_MAPPER_METHOD, PROPERTY_MAPPER_METHOD } from './mapperMethods';
@@ -154,7 +154,8 @@ const TRUTH_VALUES = [
 
 /** Declares a field of a mapper for each custom property. */
 export const listPropertyFields = (properties: readonly CustomProperty[]): ResourceMapperField[] =>
-	properties.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
+	properties.map((property) => {
+		const { id, name, kind, isMulti, options = [] } = property;
 		// Several values are a list, or text with separators.
 		const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');
 		const choices = options
@@ -164,7 +165,7 @@ export const listPropertyFields = (properties: readonly CustomProperty[]): Resou
 		return {
 			id,
 			displayName: name,
-			required: isRequired,
+			required: isRequiredOfNew(property),
 			display: true,
 			defaultMatch: false,
 			canBeUsedToMatch: false,

@@ -1,6 +1,6 @@
 import { asText } from '../values/asText';
 import { foldName } from '../values/textForms';
-import { isEmpty, isObject } from '../values/valueChecks';
+import { isEmptyCell, isObject } from '../values/valueChecks';
 import { isAtlassianDocument, parseAtlassianDocument } from '../markup/atlassianDocument';
 import {
 	type ImportedComment,
@@ -197,9 +197,6 @@ const TIMESTAMP = /^(?:\d{9,10}|\d{13})$/;
 
 const listFields = (columns: Recognition['profile']['columns']): readonly ImportedField[] =>
 	Object.keys(columns).filter((field): field is ImportedField => field in columns);
-
-const isEmptyCell = (cell: unknown): boolean =>
-	isEmpty(cell) || (Array.isArray(cell) && cell.length === 0);
 
 /**
  * Removes the apostrophe that guards a cell. A word that stands for nothing becomes an empty cell, but in a title, which

@@ -24,7 +24,7 @@ import { canBeRecognized } from '../operations/shared/external';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { quote } from '../text/quote';
 import type { CustomProperties } from './CustomProperties';
-import { canTakeValue, type CustomProperty } from './customProperty';
+import { canTakeValue, isRequiredOfNew, type CustomProperty } from './customProperty';
 
 /** The field that the type of a work item is looked up for. */
 export const typeField = record('type_id', '', workItemTypes, { displayName: 'Type' });
@@ -300,7 +300,7 @@ function refuseMissing(
 	const idsWithValue = values.filter(({ value }) => value !== null).map(({ field }) => field.wire);
 	const missing = properties.filter(
 		(property) =>
-			property.isRequired && canTakeValue(property) && !idsWithValue.includes(property.id),
+			isRequiredOfNew(property) && canTakeValue(property) && !idsWithValue.includes(property.id),
 	);
 	const [first] = missing;
 	if (first === undefined) return undefined;

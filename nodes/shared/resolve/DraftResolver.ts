@@ -15,9 +15,9 @@ import { CustomValueConverter, typeField } from './CustomValueConverter';
 import { ListSplitter } from './ListSplitter';
 import {
 	createLookup,
+	asNotFoundBy,
 	describeNotFound,
 	found,
-	isNotFound,
 	type Lookup,
 	type LookupResult,
 	type Pending,
@@ -195,12 +195,12 @@ export class DraftResolver {
 
 	/** Replaces the names in mentions of what is left to finish. */
 	private async resolveMentions(): Promise<void> {
-		if (!this.shouldContinue()) return;
-
 		const { pending, results } = this.resolution;
 		const resolved: Pending[] = [];
 
 		for (const { draft, lookups } of pending) {
+			if (!this.shouldContinue()) break;
+
 			const result = await this.mentions.resolve(draft);
 
 			if (isProblem(result)) {
@@ -259,7 +259,8 @@ export class DraftResolver {
 			this.unknownNames.set(entry.draft.itemIndex, unknown.map(toUnknownName));
 
 		const decisive = lookups.map(({ key }) => results.get(key));
-		const problem = decisive.find(isProblem) ?? describeNotFound(decisive.filter(isNotFound));
+		const notFound = lookups.flatMap((lookup) => asNotFoundBy(lookup, results.get(lookup.key)));
+		const problem = decisive.find(isProblem) ?? describeNotFound(notFound);
 		if (problem !== undefined) return this.accept(entry.draft, problem);
 
 		return (

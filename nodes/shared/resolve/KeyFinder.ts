@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { keyProblem } from '../errors/credentialErrors';
+import { keyProblem, UPDATE_SERVER } from '../errors/credentialErrors';
 import { belongsElsewhere, keyNotFound } from '../errors/nameErrors';
 import { isMissing, isNoPath } from '../errors/notFound';
 import type { AlternateKey, KeyOwner } from '../fields/field';
@@ -17,7 +17,6 @@ import type { Lookup } from './lookup';
 import type { RecordLists } from './RecordLists';
 import { failed } from '../errors/problemFrom';
 import { duplicateExternalId } from '../errors/severalRecords';
-import { UPDATE_SERVER } from '../errors/credentialErrors';
 
 /** What the server's own path for keys returned. */
 type PathResult =

@@ -7,7 +7,8 @@ import type { Draft, Slot } from '../model/draft';
 import type { ServiceKind } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import { indexNames } from './indexNames';
-import { selectParents, type RecordLists, type Rows } from './RecordLists';
+import { findOnlyActive } from './people';
+import { type ListPlace, selectParents, type RecordLists, type Rows } from './RecordLists';
 
 /** A mention that stays text, and why. */
 export interface UnresolvedMention {
@@ -64,14 +65,16 @@ export class MentionResolver {
 		names: readonly string[],
 	): Promise<Result<ReadonlyMap<string, string>>> {
 		const source = call.path.project_id === undefined ? members : projectMembers;
-		const rows = await this.readMembers(call, source);
+		const place = { target: call, source, parents: selectParents(call, source) };
+		const rows = await this.readMembers(place);
 		if (isProblem(rows)) return rows;
 
 		const userIds = new Map<string, string>();
 
 		for (const name of names) {
 			const found = rows && indexNames(source, rows).find(name);
-			const id = found?.length === 1 ? asText(found[0]?.id) : undefined;
+			const user = found && (await findOnlyActive(this.lists, place, found));
+			const id = asText(user?.id);
 
 			if (id !== undefined) {
 				userIds.set(name, id);
@@ -89,11 +92,8 @@ export class MentionResolver {
 	}
 
 	/** @returns undefined if the server has no such list, or does not let the user read it */
-	private async readMembers(
-		target: ServiceCall,
-		source: typeof members,
-	): Promise<Result<Rows | undefined>> {
-		const rows = await this.lists.read({ target, source, parents: selectParents(target, source) });
+	private async readMembers(place: ListPlace): Promise<Result<Rows | undefined>> {
+		const rows = await this.lists.read(place);
 
 		return isProblem(rows) && rows.status === 403 ? undefined : rows;
 	}

@@ -15,6 +15,7 @@ import { readRequest } from '../transport/request';
 import { howToTurnOn, sayTurnedOff } from '../operations/shared/refusals';
 import { listPathParameters, nameAndValue } from '../errors/pathParameters';
 import { absent } from '../errors/problemFrom';
+import { ReadOnce } from './ReadOnce';
 
 /** The path parameters of a project and of a work item in it. */
 const PROJECT = 'project_id';
@@ -27,7 +28,7 @@ const WORK_ITEM = 'work_item_id';
  */
 export class Projects {
 	/** The records of projects, by their keys. */
-	private readonly records = new Map<string, Promise<Result<JsonObject>>>();
+	private readonly records = new ReadOnce<JsonObject>();
 	/** The keys of projects that are not archived, because their lists have rows. */
 	private readonly active = new Set<string>();
 	/** Why projects that records need for their keys could not be read, by the keys of the projects. */
@@ -41,10 +42,7 @@ export class Projects {
 			const id = asText(row.id);
 			if (id === undefined || row.archived_at === undefined) continue;
 
-			this.records.set(
-				buildProjectKey({ workspace, path: { [PROJECT]: id } }),
-				Promise.resolve(row),
-			);
+			this.records.remember(buildProjectKey({ workspace, path: { [PROJECT]: id } }), row);
 		}
 	}
 
@@ -115,16 +113,10 @@ export class Projects {
 	}
 
 	private async read(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {
-		const key = buildProjectKey(place);
-		const reading = this.records.get(key) ?? this.load(place, about);
-
-		this.records.set(key, reading);
-
-		const project = await reading;
-		// The server was not reached, so the next item tries again.
-		if (isProblem(project) && project.status === undefined) this.records.delete(key);
-
-		return project;
+		return await this.records.read(
+			buildProjectKey(place),
+			async () => await this.load(place, about),
+		);
 	}
 
 	private async load(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {

@@ -22,13 +22,14 @@ import { KeyFinder } from './KeyFinder';
 import {
 	type Found,
 	found,
+	isNotFound,
 	type Lookup,
 	type LookupResult,
 	type NotFound,
 	toLookupResult,
 } from './lookup';
 import { indexNames, readRecordId } from './indexNames';
-import { describePerson, filterActive } from './people';
+import { describePerson, findOnlyActive } from './people';
 import type { RecordLists, Rows } from './RecordLists';
 import { absent } from '../errors/problemFrom';
 import { quote } from '../text/quote';
@@ -67,9 +68,19 @@ export class RecordFinder {
 	}
 
 	private async findText(lookup: Lookup): Promise<LookupResult> {
-		const { field, source, text } = lookup;
 		const byKey = await this.findByKey(lookup);
-		if (byKey !== undefined) return toLookupResult(byKey);
+		if (byKey === undefined) return await this.findByIdOrName(lookup);
+
+		// A title such as Phase-2 looks like a key.
+		const mayBeName =
+			isProblem(byKey) && byKey.missingKey !== undefined && lookup.source.names !== undefined;
+		const byName = mayBeName ? await this.findByIdOrName(lookup) : undefined;
+
+		return byName === undefined || isNotFound(byName) ? toLookupResult(byKey) : byName;
+	}
+
+	private async findByIdOrName(lookup: Lookup): Promise<LookupResult> {
+		const { field, source, text } = lookup;
 		if (source.names === undefined && field.mustBeListed !== true) return found(text);
 
 		const rows = await this.lists.read(lookup);
@@ -117,7 +128,7 @@ export class RecordFinder {
 			.filter((row) => isInAcceptedGroup(row, group));
 		if (matches.length === 0) return undefined;
 
-		const match = findOnly(matches) ?? findOnly(await filterActive(this.lists, lookup, matches));
+		const match = await findOnlyActive(this.lists, lookup, matches);
 
 		return match === undefined
 			? ambiguous(lookup, describeCandidates(source, matches))
@@ -143,7 +154,8 @@ export class RecordFinder {
 		for (const name of otherNames) {
 			const result = await this.find({ ...nameOnly, source, text: name });
 			// A record of that name in another group is not what was named.
-			const isInOtherGroup = isProblem(result) && result.cause === 'unusable';
+			const isInOtherGroup =
+				group !== undefined && isProblem(result) && result.cause === 'unusable';
 			if (isInOtherGroup) continue;
 			if (isProblem(result) || result.kind === 'found') return result;
 		}

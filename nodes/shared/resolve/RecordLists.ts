@@ -14,6 +14,7 @@ import type { ListRef, ListSource } from '../records/ListSource';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readRequest } from '../transport/request';
 import type { Projects } from './Projects';
+import { ReadOnce } from './ReadOnce';
 import { readOnlyParent } from './readOnlyParent';
 
 export type Rows = readonly JsonObject[];
@@ -85,8 +86,8 @@ export function selectParents(target: RequestTarget, source: RecordList): ListPl
 /** The lists that names are looked up in, and single records of them, each read once in a run. */
 export class RecordLists {
 	/** First pages and single records. */
-	private readonly parts = new Map<string, Promise<Result<Rows>>>();
-	private readonly onlyParents = new Map<string, Promise<Result<OnlyParent>>>();
+	private readonly parts = new ReadOnce<Rows>();
+	private readonly onlyParents = new ReadOnce<OnlyParent>();
 	/** The rows that `projects` knows. */
 	private readonly noted = new WeakSet<Rows>();
 
@@ -134,14 +135,14 @@ export class RecordLists {
 
 		const key = [target.workspace, source.path, 'first'].join('\n');
 
-		return await this.readOnce(key, async () => await this.loadFirstPage(target, source));
+		return await this.parts.read(key, async () => await this.loadFirstPage(target, source));
 	}
 
 	/** Reads one record of a list, once in a run. @returns no rows if the server returns none */
 	async readRecord(target: RequestTarget, { path }: RecordList, id: string): Promise<Result<Rows>> {
 		const key = [target.workspace, path, id].join('\n');
 
-		return await this.readOnce(key, async () => {
+		return await this.parts.read(key, async () => {
 			const place = placeWithin(target, { record_id: id });
 			const request = readRequest(`${path}{record_id}/`);
 			const response = await this.client.send(place, request, { about: target });
@@ -160,14 +161,6 @@ export class RecordLists {
 		return await this.projects.explainMissingRecords(target, place, feature);
 	}
 
-	private async readOnce(key: string, load: () => Promise<Result<Rows>>): Promise<Result<Rows>> {
-		const loading = this.parts.get(key) ?? load();
-
-		this.parts.set(key, loading);
-
-		return await loading;
-	}
-
 	/** Reads the ID of the parent that nobody chooses, once in a run. */
 	private async readOnlyParent({
 		target,
@@ -177,12 +170,11 @@ export class RecordLists {
 		if (findOnlyParent(source) === undefined) return {};
 
 		const place = { ...target, path: parents };
-		const key = placeKey(place, source.path);
-		const loading = this.onlyParents.get(key) ?? readOnlyParent(this.client, place, source);
 
-		this.onlyParents.set(key, loading);
-
-		return await loading;
+		return await this.onlyParents.read(
+			placeKey(place, source.path),
+			async () => await readOnlyParent(this.client, place, source),
+		);
 	}
 
 	private async loadFirstPage(target: RequestTarget, source: RecordList): Promise<Result<Rows>> {

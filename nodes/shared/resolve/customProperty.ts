@@ -50,8 +50,10 @@ export interface CustomProperty {
 	/** What a property of the kind `RELATION` points to: `USER`, `ISSUE` and the like. */
 	readonly relation: string;
 	readonly isMulti: boolean;
-	/** Whether a new record needs a value for it: it is required, in use, and has no default. */
+	/** Whether a record must keep a value for it: it is required and in use. */
 	readonly isRequired: boolean;
+	/** Whether a new record has a value for it by itself. */
+	readonly hasDefault: boolean;
 	/** Whether it is in use. */
 	readonly isActive: boolean;
 	/** Undefined if the row of the property does not have them. */
@@ -86,7 +88,8 @@ export function readCustomProperty(
 		kind: readFirstText(row, 'property_type'),
 		relation: readFirstText(row, 'relation_type'),
 		isMulti: row.is_multi === true,
-		isRequired: row.is_required === true && row.is_active !== false && !hasDefault,
+		isRequired: row.is_required === true && row.is_active !== false,
+		hasDefault,
 		isActive: row.is_active !== false,
 		options: undefined,
 	};
@@ -94,15 +97,19 @@ export function readCustomProperty(
 	return list ? addOptions(property, readOptions(list)) : property;
 }
 
-/** Adds its options to a property. One of them may be the default, so that a new record needs no value. */
+/** Adds its options to a property. One of them may be the default. */
 export function addOptions(
 	property: CustomProperty,
 	options: readonly PropertyOption[],
 ): CustomProperty {
-	const hasDefault = options.some(({ isActive, isDefault }) => isActive && isDefault);
+	const isOptionDefault = options.some(({ isActive, isDefault }) => isActive && isDefault);
 
-	return { ...property, options, isRequired: property.isRequired && !hasDefault };
+	return { ...property, options, hasDefault: property.hasDefault || isOptionDefault };
 }
+
+/** Whether a new record needs a value for a property. */
+export const isRequiredOfNew = ({ isRequired, hasDefault }: CustomProperty): boolean =>
+	isRequired && !hasDefault;
 
 /** The options that can be chosen. Some properties have thousands, and the values of some imports are as many. */
 function listChoices({ options = [] }: CustomProperty): readonly PropertyOption[] {

@@ -104,6 +104,16 @@ export const findSource = (target: RequestTarget, { source }: Field): RecordList
 export const isNotFound = (result: LookupResult | undefined): result is NotFound =>
 	!isProblem(result) && result?.kind === 'notFound';
 
+/**
+ * The result of a lookup that several items share, as that of one of them, if no record has the name: the error is about
+ * the field and the operation of that item.
+ */
+export const asNotFoundBy = (
+	{ field, target }: Lookup,
+	result: LookupResult | undefined,
+): readonly NotFound[] =>
+	isNotFound(result) ? [{ ...result, lookup: { ...result.lookup, field, target } }] : [];
+
 /** The error for all names of one field that no record has, or undefined if there are none. */
 export function describeNotFound(results: readonly NotFound[]): Problem | undefined {
 	const [first] = results;

@@ -5,7 +5,7 @@ import { findOtherList, type RecordList } from '../fields/field';
 import { asText } from '../values/asText';
 import type { Result } from '../result/problem';
 import type { Lookup } from './lookup';
-import type { RecordLists, Rows } from './RecordLists';
+import type { ListPlace, RecordLists, Rows } from './RecordLists';
 import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
 
 /** The label of a person in a list, or `text` if the list does not show one. */
@@ -20,10 +20,23 @@ export function describePerson(
 	return label === '' ? text : label;
 }
 
+/** The only one of some rows or, if they are people, the only active one. @returns undefined if there are none or several */
+export async function findOnlyActive(
+	lists: RecordLists,
+	place: ListPlace,
+	rows: Rows,
+): Promise<JsonObject | undefined> {
+	if (rows.length < 2) return rows[0];
+
+	const [row, ...others] = await filterActive(lists, place, rows);
+
+	return others.length === 0 ? row : undefined;
+}
+
 /** Leaves out people who are no longer active, if the server shows who is (row 220). */
-export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Rows): Promise<Rows> {
-	const roster = findOtherList(lookup.source, 'roster');
-	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(lookup, roster);
+async function filterActive(lists: RecordLists, place: ListPlace, rows: Rows): Promise<Rows> {
+	const roster = findOtherList(place.source, 'roster');
+	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(place, roster);
 
 	const isActive = (row: JsonObject) =>
 		readMemberStatus(row).isActive ?? findMemberStatus(rosterRows, asText(row.id) ?? '').isActive;

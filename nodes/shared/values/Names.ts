@@ -1,6 +1,5 @@
 import { once } from '../text/once';
-import { foldName, trimText } from './textForms';
-import { normalizeId } from './textForms';
+import { foldName, normalizeId, trimText } from './textForms';
 
 /** By what people choose something. */
 export interface NamedBy<Item> {

@@ -56,6 +56,21 @@ describe('Deletions of a dozen work items', () => {
 		expect(json.at(-1)?.error).toContain(`Plane does not find it, and ${MAY_BE_GONE}`);
 	});
 
+	it('have a warning if the server deletes them and says each time that it failed', async () => {
+		const { server, ids } = await start();
+
+		server.faults.plan(
+			{ kind: 'status', status: 500, carriedOut: true },
+			{ when: isBulk, times: Infinity },
+		);
+		const { json } = await remove(server, ids, IGNORE_MISSING);
+
+		expect(server.listWorkItems()).toEqual([]);
+		expect(json).toMatchObject(
+			ids.map(() => ({ deleted: true, warning: expect.stringContaining(MAY_BE_GONE) })),
+		);
+	});
+
 	it.each([
 		['fail', 'fail', { error: expect.stringContaining(MAY_BE_GONE) }],
 		[

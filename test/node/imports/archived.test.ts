@@ -151,19 +151,42 @@ describe('What is archived in the other tool', () => {
 		expect(second.json[0]?.error).toMatch(/^It was saved, but it did not get its parent: Plane/);
 	});
 
+	const trello = {
+		id: '64b000000000000000005010',
+		idList: '1',
+		idBoard: '2',
+		name: 'Oil',
+		desc: '',
+		closed: true,
+		'List Name': 'Todo',
+		Comments: [{ by: 'ada', date: '2026-05-20', text: 'First' }],
+	};
+
+	it('is not archived before everything else is done for all of its rows', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const { faults, state } = plane.service;
+		const other = { ...trello, Comments: [{ by: 'ada', date: '2026-05-21', text: 'Second' }] };
+
+		faults.plan(
+			{ kind: 'status', status: 403 },
+			{ when: ({ method, url }) => method === 'POST' && url?.includes('comments') === true },
+		);
+
+		const first = await importRows([trello, other], { options: archive });
+
+		expect(first.json[0]?.error).toContain('comments, links and relations');
+		expect(first.json[1]).not.toHaveProperty('error');
+		expect(state.workItems.at(-1)?.archived_at).toBe(null);
+
+		const second = await importRows([trello, other], { options: archive });
+
+		expect(second.json).toMatchObject([{ outcome: 'updated' }, { outcome: 'updated' }]);
+		expect(state.workItems.at(-1)?.archived_at).toBe('2026-03-03');
+	});
+
 	it('is not archived before everything else is done', async () => {
 		const { plane, importRows } = await startImport(startPlane);
 		const { faults, state } = plane.service;
-		const trello = {
-			id: '64b000000000000000005010',
-			idList: '1',
-			idBoard: '2',
-			name: 'Oil',
-			desc: '',
-			closed: true,
-			'List Name': 'Todo',
-			Comments: [{ by: 'ada', date: '2026-05-20', text: 'First' }],
-		};
 
 		faults.plan(
 			{ kind: 'status', status: 403 },

@@ -248,6 +248,23 @@ describe('The comments and links of a record', () => {
 		expect(comments()).toHaveLength(2);
 	});
 
+	it('are missing from all rows of the record if its list cannot be read, and each row says so', async () => {
+		const { importRows, comments, plane } = await start();
+		const rows = ['one', 'two'].map((text) => ({ ...row, Comment: said(text) }));
+
+		await importRows([{ ...row, Comment: [] }], { options });
+		plane.service.faults.plan(
+			{ kind: 'status', status: 403 },
+			{ when: ({ method, url }) => method === 'GET' && url?.includes('comments') === true },
+		);
+		const { json } = await importRows(rows, { options });
+
+		expect(json.map(({ error }) => error)).toEqual(
+			rows.map(() => expect.stringContaining('not all of its comments, links and relations')),
+		);
+		expect(comments()).toEqual([]);
+	});
+
 	it('are recognized if somebody else exports them in another language', async () => {
 		const { importRows, comments } = await start();
 

@@ -127,6 +127,24 @@ describe('The parent of an imported record', () => {
 		expect(json.map(({ parent }) => parent)).toEqual([null, null]);
 	});
 
+	it('is the one of the last row if several rows find the same record', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const byTitle = { ...setParents, matchOn: 'name' } as const;
+		const rows = [
+			asana('1', 'Oil'),
+			asana('2', 'Grain'),
+			asana('3', 'Mill', 'Oil'),
+			asana('3', 'Mill', 'Grain'),
+		];
+
+		await importRows(rows, byTitle);
+		const changes = plane.service.ledger.length;
+		const { json } = await importRows(rows, byTitle);
+
+		expect(plane.service.ledger).toHaveLength(changes);
+		expect(json[3]?.parent).toBe(json[1]?.id);
+	});
+
 	it('is also a record of which not everything could be saved', async () => {
 		const { plane, importRows } = await startImport(startPlane);
 		const { users, projectMembers } = plane.service.state;

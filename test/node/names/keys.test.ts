@@ -9,6 +9,7 @@ import { expectProblem } from '../../expectProblem';
 import { advice, causes, outcomes } from '../../nodeTexts';
 import {
 	byName,
+	createRows,
 	continues,
 	importedWorkItem,
 	NO_RECORD,
@@ -198,6 +199,28 @@ describe('A key on a server with a path for keys (row 27)', () => {
 		await add(server, 'LNCH-12, sheet: row-1');
 
 		expect(server.writes()).toMatchObject([{ body: { issues: [uuid(71), uuid(72)] } }]);
+	});
+});
+
+describe('A name that looks like a key', () => {
+	const epics = { [`${PROJECT_PATH}/epics/`]: createRows(300, 'Phase-2') };
+
+	it('finds the epic with that title', async () => {
+		const server = startServer(epics, {
+			[`GET ${PROJECT_PATH}/epics/${uuid(300)}/`]: jsonResponse({ id: uuid(300) }),
+		});
+
+		const { json } = await server.run('epic.get', { epicId: byName('phase-2') });
+
+		expect(json).toMatchObject([{ id: uuid(300) }]);
+	});
+
+	it('is said to be no key if no epic has that title', async () => {
+		const server = startServer(epics);
+
+		const { error } = await server.run('epic.get', { epicId: byName('Phase-3') });
+
+		expect(error?.message).toContain(causes.notFound('Epic Phase-3'));
 	});
 });
 

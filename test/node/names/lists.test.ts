@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { byId } from '../../engine/samples';
+import { jsonItems } from '../../engine/startNode';
 import type { Respond } from '../../unit/fakePlane';
 import { runs } from '../../unit/random';
-import { jsonResponse } from '../../unit/responses';
+import { jsonResponse, networkFault } from '../../unit/responses';
 import {
 	byName,
 	continues,
@@ -13,6 +15,7 @@ import {
 	UNKNOWN_ID,
 	useNames,
 	uuid,
+	WORK_ITEM_ID,
 } from './useNames';
 
 const startServer = useNames();
@@ -126,6 +129,40 @@ it('A name is found for every one of many items', async () => {
 	expect(json).toHaveLength(count);
 	expect(server.writes()).toHaveLength(1);
 }, 300_000);
+
+it('The estimate of a project is read again for the next item if the server was not reached', async () => {
+	let attempts = 0;
+	let failing = Infinity;
+	const server = startServer(
+		{ [`${PROJECT_PATH}/estimates/${uuid(90)}/estimate-points/`]: [{ id: uuid(91), value: '5' }] },
+		{
+			[`GET ${PROJECT_PATH}/estimates/`]: () => {
+				attempts += 1;
+
+				return attempts <= failing
+					? networkFault('ECONNREFUSED')
+					: jsonResponse({ id: uuid(90), name: 'Points' });
+			},
+		},
+	);
+	const update = async (points: readonly string[]) =>
+		await server.run(
+			'workItem.update',
+			{
+				workItemId: byId(WORK_ITEM_ID),
+				updateFields: { estimatePoint: byName('={{ $json.points }}') },
+			},
+			{ ...continues, items: jsonItems(points.map((value) => ({ points: value }))) },
+		);
+
+	await update(['5']);
+	failing = attempts;
+	attempts = 0;
+	const { json } = await update(['3', '5']);
+
+	expect(json[0]?.error).toContain('refused the connection');
+	expect(json[1]).toMatchObject({ id: uuid(80), estimate_point: uuid(91) });
+});
 
 describe('If a list in which names are looked up', () => {
 	it('does not exist on the server, the name is sent', async () => {

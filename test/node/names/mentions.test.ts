@@ -67,6 +67,46 @@ describe('A mention', () => {
 		]);
 	});
 
+	it('is about the active one of several members with the name (row 220)', async () => {
+		const members = [ADA_ID, OTHER_ID].map((id) => ({
+			id,
+			display_name: 'Ada',
+			is_active: id === ADA_ID,
+		}));
+		const { hints, sent } = await comment(jsonResponse(members));
+
+		expect(hints.filter(isAboutMentions)).toEqual([]);
+		expect(sent).toContainEqual(expect.stringContaining(ADA_ID));
+	});
+
+	it('of an item after one that failed is not looked up', async () => {
+		const failure = networkFault('ECONNREFUSED');
+		const reads: string[] = [];
+		const server = startServer(
+			{},
+			{
+				[`GET ${PROJECT_PATH}/members/`]: ({ route }) => {
+					reads.push(route);
+
+					return failure;
+				},
+			},
+		);
+
+		const comments = async (count: number) => {
+			reads.splice(0);
+			await server.run(
+				'workItemComment.create',
+				{ workItemId: byId(WORK_ITEM_ID), comment: '@ada: look' },
+				{ items: jsonItems(Array(count).fill({})) },
+			);
+
+			return reads.length;
+		};
+
+		expect(await comments(20)).toBe(await comments(1));
+	});
+
 	it('stays text, with a hint, if several members have the name', async () => {
 		const members = [ADA_ID, OTHER_ID].map((id) => ({ id, display_name: 'Ada' }));
 		const { hints, sent } = await comment(jsonResponse(members));

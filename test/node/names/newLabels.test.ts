@@ -174,6 +174,41 @@ describe('A missing label', () => {
 		);
 	});
 
+	it('is an error with the options of its own item, whatever others have', async () => {
+		const server = startServer();
+		const rows = [{ action: 'remove' }, { action: 'add' }];
+
+		const { json } = await server.run(
+			'workItem.update',
+			{
+				workItemId: byId(WORK_ITEM_ID),
+				updateFields: { labels: 'bar', labelsAction: '={{ $json.action }}' },
+			},
+			{ ...continues, items: jsonItems(rows) },
+		);
+
+		expect(json.map(({ error }) => (error as string).includes('To create it'))).toEqual([
+			false,
+			true,
+		]);
+	});
+
+	it('is an error with all names of its own item, whatever others have', async () => {
+		const server = startServer();
+		const rows = [{ names: 'foo, bar' }, { names: 'bar' }];
+
+		const { json } = await server.run(
+			'workItem.getAll',
+			{ filters: { labels: '={{ $json.names }}' } },
+			{ ...continues, items: jsonItems(rows) },
+		);
+
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('no labels "foo" and "bar"') },
+			{ error: expect.stringContaining('no label "bar"') },
+		]);
+	});
+
 	it.each([
 		[
 			400,

@@ -101,6 +101,17 @@ describe('A person who has left the project', () => {
 		expect(server.writes()).toEqual([]);
 	});
 
+	it('is named by a label of the list in the editor', async () => {
+		const server = startServer(lists);
+
+		const { error } = await server.create({ assignees: ['A (gone@example.com)'] });
+
+		expect(error?.message).toContain(
+			causes.onlyInWorkspace('A (gone@example.com)', `Project ${PROJECT_ID}`),
+		);
+		expect(server.writes()).toEqual([]);
+	});
+
 	it('is nobody if the person is not in the workspace either', async () => {
 		const server = startServer(lists);
 

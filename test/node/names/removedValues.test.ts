@@ -93,8 +93,12 @@ describe('A value that the type requires', () => {
 		expect(server.writes()).toEqual([]);
 	});
 
-	it('is not removed by Delete', async () => {
-		const server = startServer([requiredTags]);
+	it.each([
+		['a value', requiredTags],
+		// New work items have the default. An existing one would have nothing.
+		['a value with a default', { ...requiredTags, default_value: ['red'] }],
+	])('is not removed by Delete: %s', async (_, property) => {
+		const server = startServer([property]);
 
 		const { error } = await server.run('workItemPropertyValue.delete', valuePlace);
 

@@ -46,6 +46,7 @@ const propertyFields = new Map(
 				relation: 'RICH_TEXT',
 				isMulti,
 				isRequired: false,
+				hasDefault: false,
 				isActive: true,
 				options: undefined,
 			});

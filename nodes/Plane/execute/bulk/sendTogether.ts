@@ -144,8 +144,9 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 
 		return NOTHING_SENT;
 	}
-	// One of the records may be the reason, and writing the others again changes nothing.
-	if (status === 500 && action !== 'create') return NOTHING_SENT;
+	// One of the records may be the reason, and writing the others again changes nothing. They may be deleted already.
+	if (status === 500 && action === 'update') return NOTHING_SENT;
+	if (status === 500 && action === 'delete') return await deleteEachAgain(writes);
 
 	const problem = withoutResponse(result);
 
@@ -273,12 +274,17 @@ async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 		: suggestIgnoreMissing(maybeDeleted());
 }
 
+const deleteEachAgain = async (writes: readonly RecordWrite[]): Promise<Results> =>
+	new Map(
+		await Promise.all(writes.map(async (write) => [write, await deleteAgain(write)] as const)),
+	);
+
 /** A record that was to be deleted together with others, and is not there after a response was lost. */
 const maybeDeleted = (): Problem =>
 	withUnknownOutcome(
 		failed(
 			'Plane does not find it, and it is not known whether this item deleted it',
-			'It was sent together with others, and Plane did not answer the first time. Either it was deleted then, or there was no such record: check the ID and the project.',
+			'It was sent together with others, without an answer that says what became of it. Either it was deleted then, or there was no such record: check the ID and the project.',
 		),
 	);
 

@@ -35,7 +35,8 @@ export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>
 }
 
 /**
- * Archives records of an import, once everything else is done for them: what is missing could not be added later.
+ * Archives records of an import, once everything else is done for all of their rows: what is missing could not be added
+ * later.
  *
  * @param results of the items, by their indexes
  * @param services that continue after a failure
@@ -46,14 +47,8 @@ export async function archiveRecords(
 	results: ReadonlyMap<number, ItemResult>,
 	services: Services,
 ): Promise<ReadonlyMap<number, ItemResult>> {
-	const isComplete = ({ itemIndex }: Call<'action'>) => {
-		const result = results.get(itemIndex);
-		if (result === undefined || isProblem(result)) return false;
-
-		return result.kind === 'saved' && result.failures.length === 0;
-	};
-
-	const calls = archives.filter(isComplete);
+	const incompleteIds = listIncompleteIds(results);
+	const calls = archives.filter(({ path }) => !incompleteIds.has(path.work_item_id));
 	const { itemResults } = await runJobs(calls, services);
 	const completed = new Map(results);
 
@@ -76,4 +71,17 @@ export async function archiveRecords(
 	}
 
 	return completed;
+}
+
+/** The IDs of the records of which something could not be saved, for any of their rows. */
+function listIncompleteIds(
+	results: ReadonlyMap<number, ItemResult>,
+): ReadonlySet<string | undefined> {
+	const incomplete = [...results.values()].flatMap((result) =>
+		!isProblem(result) && result.kind === 'saved' && result.failures.length > 0
+			? result.records
+			: [],
+	);
+
+	return new Set(incomplete.map(({ record }) => asText(record.id)));
 }

@@ -55,7 +55,10 @@ export async function findMissingRecords(
 		const list = await catchProblem(async () => await listSource.read(ref));
 
 		if (isProblem(list)) {
-			failures.set(call.itemIndex, list);
+			for (const {
+				call: { itemIndex },
+			} of own)
+				failures.set(itemIndex, list);
 
 			return [];
 		}

@@ -36,7 +36,10 @@ export interface ParentPlan {
 	readonly leftOutNames: ReadonlyMap<number, readonly LeftOutName[]>;
 }
 
-/** Finds the parents of the rows of an import among its other rows, before or after them. */
+/**
+ * Finds the parents of the rows of an import among its other rows, before or after them. Of several rows of one record,
+ * the last one that has a parent decides.
+ */
 export function planParents(rows: RowNames): ParentPlan {
 	const changes: ParentChange[] = [];
 	const leftOutNames = new Map<number, readonly LeftOutName[]>();
@@ -53,6 +56,8 @@ export function planParents(rows: RowNames): ParentPlan {
 		...[...planned].map(([{ id }, parentId]) => [id, parentId] as const),
 	]);
 
+	const lastRows = new Map([...planned.keys()].map((row) => [row.id, row]));
+
 	// Of a circle, the last row goes without its parent.
 	for (const row of rows.all.toReversed()) {
 		const { call, saved, relatives, id } = row;
@@ -66,7 +71,7 @@ export function planParents(rows: RowNames): ParentPlan {
 
 			parents.set(id, readParent(saved));
 			leftOutNames.set(call.itemIndex, field === undefined ? [] : [{ field, name, isRow: true }]);
-		} else if (readParent(saved) !== parentId) {
+		} else if (lastRows.get(id) === row && readParent(saved) !== parentId) {
 			changes.push({ call, saved, parentId });
 		}
 	}
