@@ -199,9 +199,8 @@ export class DraftResolver {
 		const resolved: Pending[] = [];
 
 		for (const { draft, lookups } of pending) {
-			if (!this.shouldContinue()) break;
-
-			const result = await this.mentions.resolve(draft);
+			// After a failure that ends the run, drafts stay as they are: rows of an import are still compared.
+			const result = this.shouldContinue() ? await this.mentions.resolve(draft) : draft;
 
 			if (isProblem(result)) {
 				this.failed.set(draft.itemIndex, result);
