@@ -26,7 +26,7 @@ export const loadOptions = Object.fromEntries(
 			const { getList } = await import('../shared/listSearch/listsByMethod.js');
 			const { loadScopedRows } = await import('../shared/listSearch/scopedLists.js');
 			const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
-			// The field may be added before a credential is chosen. n8n already asks for one.
+			// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
 			if (!hasCredential(this)) return [];
 
 			return await loadScopedRows(this, getList(method));

@@ -58,13 +58,21 @@ const buildSimplify = (output: RecordOutput | undefined): INodeProperties[] =>
  * @param outputProperties the parameters that follow them
  */
 const buildBodyProperties = (
-	{ fields, collection: name, collectionFields, memberships = [], customProperties }: Body,
+	{
+		fields,
+		collection: name,
+		collectionFields,
+		shownFields,
+		memberships = [],
+		customProperties,
+	}: Body,
 	outputProperties: readonly INodeProperties[] = [],
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
+		{ shownFields },
 	),
 	...(customProperties === 'ofType' ? buildPropertyMapper(name) : []),
 	...(customProperties === 'ofCustomers' ? [CUSTOMER_MAPPER] : []),
@@ -180,7 +188,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			toNodeProperty(url, ifFields),
 			...formFields.map((field) => toNodeProperty(field, ifFields)),
 			toNodeProperty(file),
-			...toCollection('options', [signingPrefix], ifFields),
+			...toCollection('options', [signingPrefix], { show: ifFields }),
 		];
 	},
 };

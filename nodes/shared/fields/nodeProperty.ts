@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { Field } from './kinds';
 import { compareAlphabetically } from '../text/letterCase';
@@ -61,11 +61,32 @@ function toAddedProperty(field: Field): INodeProperties {
 	return property.type === 'boolean' ? { ...property, default: true } : property;
 }
 
+/**
+ * Returns the empty value of a parameter, as the editor saves it. The default is not always empty: of a choice, it
+ * is the value that most users want once they have added the field.
+ */
+function getBlank({ kind: { panel } }: Field): NodeParameterValueType {
+	switch (panel.type) {
+		case 'resourceLocator':
+			return { __rl: true, mode: 'list', value: '' };
+		case 'multiOptions':
+			return [];
+		default:
+			return '';
+	}
+}
+
+interface CollectionOptions {
+	readonly show?: Show;
+	/** Wire names of the fields that a new node shows, empty. */
+	readonly shownFields?: readonly string[] | undefined;
+}
+
 /** Returns the collection to which users add these fields one by one, or nothing without fields. */
 export function toCollection(
 	name: keyof typeof COLLECTIONS,
 	fields: readonly Field[],
-	show?: Show,
+	{ show, shownFields = [] }: CollectionOptions = {},
 ): INodeProperties[] {
 	if (fields.length === 0) return [];
 
@@ -73,13 +94,17 @@ export function toCollection(
 		compareAlphabetically(a.displayName, b.displayName),
 	);
 	const displayOptions = show && { displayOptions: { show } };
+	// In the order of the options: a new node shows the fields in that order, a saved one in the order of the default.
+	const blanks = sortedFields
+		.filter(({ wire }) => shownFields.includes(wire))
+		.map((field) => [field.parameter, getBlank(field)] as const);
 
 	return [
 		{
 			...COLLECTIONS[name],
 			name,
 			type: 'collection',
-			default: {},
+			default: Object.fromEntries(blanks),
 			...displayOptions,
 			options: sortedFields.map(toAddedProperty),
 		},

@@ -55,8 +55,8 @@ export const searchList = async (
 
 /**
  * Loads all rows of a list, for a parameter that takes several of them. It is empty if there is nothing to choose
- * yet, because no project was chosen, for example: the editor loads it as soon as the field is added, and would mark
- * an error beside it. A sentence in place of the rows could be chosen like a row.
+ * yet, because no project was chosen, for example: a new node shows such parameters from the beginning, and the
+ * editor would mark an error beside them. A sentence in place of the rows could be chosen like a row.
  *
  * @throws NodeOperationError with what failed and how to fix it
  */

@@ -3,7 +3,7 @@ import type { Body, Membership, UpsertBody } from './operation';
 
 type BodyOptions = Pick<
 	Body,
-	'memberships' | 'customProperties' | 'rules' | 'fixedValues' | 'relatedRecord'
+	'memberships' | 'customProperties' | 'rules' | 'shownFields' | 'fixedValues' | 'relatedRecord'
 >;
 
 const splitFields = <Options extends BodyOptions>(

@@ -314,6 +314,8 @@ export interface Body {
 	/** The parameter that holds the fields that the user adds. */
 	readonly collection: 'additionalFields' | 'updateFields';
 	readonly collectionFields: readonly Field[];
+	/** Wire names of the fields of the collection that a new node shows. The user adds the others. */
+	readonly shownFields?: readonly string[];
 	/** Further fields of the collection. They are not sent: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
 	/**

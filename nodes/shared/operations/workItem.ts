@@ -136,6 +136,15 @@ export const createWorkItem = operations.create({
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
 		customProperties: 'ofType',
+		shownFields: [
+			'assignees',
+			'description_html',
+			'labels',
+			'priority',
+			'start_date',
+			'state',
+			'target_date',
+		],
 	}),
 });
 

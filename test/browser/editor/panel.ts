@@ -99,20 +99,12 @@ export class Panel {
 		return new LocatorField(this.page, this.root.getByTestId(`resource-locator-${name}`));
 	}
 
-	/** Adds a field of Additional Fields or Update Fields. */
+	/** Adds a field of Update Fields. */
 	async addField(name: string): Promise<void> {
 		const add = this.root.getByTestId('collection-parameter-add');
 
 		await add.filter({ has: this.page.getByPlaceholder('Add Field', { exact: true }) }).click();
 		await this.option(name).click();
-	}
-
-	/** Adds a field that allows several choices, and waits until the editor has loaded its list, as it does at once. */
-	async addList(name: string): Promise<void> {
-		const list = this.page.waitForResponse(/\/dynamic-node-parameters\/options$/);
-
-		await this.addField(name);
-		await list;
 	}
 
 	async readCredential(): Promise<string> {

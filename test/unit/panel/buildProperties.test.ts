@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { text } from '../../../nodes/shared/fields/kinds';
+import { choice, date, record, records, text } from '../../../nodes/shared/fields/kinds';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, create, update } from '../../../nodes/shared/operations/builders';
 import { toNodeProperty } from '../../../nodes/shared/fields/nodeProperty';
 import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
+import { picker } from '../../../nodes/shared/lists/picker';
 
 const path = 'stickies/{sticky_id}/';
 const stickyDescription = { description: 'A sticky of one user' } as const;
@@ -95,6 +96,36 @@ describe('the panel of three operations', () => {
 			['workspaceSlug', undefined],
 		]);
 	});
+});
+
+test('the fields of a new record that its body names are shown from the beginning, each empty, in the order of the options', () => {
+	const list = picker('searchMembers', 'members/');
+	const fields = [
+		records('assignees', 'Users who work on it', list),
+		choice('priority', ['urgent', 'none'], 'How urgent it is', { default: 'none' }),
+		record('state', 'State of it', list),
+		date('target_date', 'Day on which it is due', { displayName: 'Due Date' }),
+		text('note', 'A note about it'),
+	];
+	const shownFields = ['target_date', 'assignees', 'state', 'priority'];
+	const createTask = create({
+		resource: 'task',
+		path: 'tasks/',
+		description: 'Create a task',
+		body: createBody(fields, { shownFields }),
+	});
+
+	const [collection] = buildProperties([createTask], 'task').filter(
+		({ name }) => name === 'additionalFields',
+	);
+
+	expect(Object.entries(collection?.default ?? {})).toEqual([
+		['assignees', []],
+		['targetDate', ''],
+		['priority', ''],
+		['state', { __rl: true, mode: 'list', value: '' }],
+	]);
+	expect(collection?.options).toHaveLength(fields.length);
 });
 
 test('a parameter has no properties that its field does not need', () => {

@@ -149,6 +149,21 @@ test('each parameter is shown for some operation', () => {
 	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
 
+test('a new work item shows the fields that most people fill in', () => {
+	const choices = { resource: 'workItem', operation: 'create' };
+	const fields = findShownParameters(choices).find(({ name }) => name === 'additionalFields');
+
+	expect(Object.keys({ ...(fields?.default as object) })).toEqual([
+		'assignees',
+		'description',
+		'targetDate',
+		'labels',
+		'priority',
+		'startDate',
+		'state',
+	]);
+});
+
 describe('each combination of the switches of an operation', () => {
 	test('shows each name once, and each display name once', async () => {
 		const mistakes = await collectMistakes(choiceCases, ({ choices }) => {
