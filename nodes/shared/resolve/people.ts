@@ -20,7 +20,7 @@ export function describePerson(
 	return label === '' ? text : label;
 }
 
-/** The only one of some rows or, if they are people, the only active one. @returns undefined if there are none or several */
+/** The only one of some rows; of people, the only active one. @returns undefined if there are none or several */
 export async function findOnlyActive(
 	lists: RecordLists,
 	place: ListPlace,

@@ -9,8 +9,8 @@ import { expectProblem } from '../../expectProblem';
 import { advice, causes, outcomes } from '../../nodeTexts';
 import {
 	byName,
-	createRows,
 	continues,
+	createRows,
 	importedWorkItem,
 	NO_RECORD,
 	OTHER_PROJECT_ID,

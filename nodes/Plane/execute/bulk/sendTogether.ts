@@ -144,9 +144,10 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 
 		return NOTHING_SENT;
 	}
-	// One of the records may be the reason, and writing the others again changes nothing. They may be deleted already.
-	if (status === 500 && action === 'update') return NOTHING_SENT;
-	if (status === 500 && action === 'delete') return await deleteEachAgain(writes);
+	// One of the records may be the reason, and writing the others again changes nothing.
+	if (status === 500 && action !== 'create') {
+		return action === 'delete' ? await deleteEachAgain(writes) : NOTHING_SENT;
+	}
 
 	const problem = withoutResponse(result);
 
@@ -274,6 +275,7 @@ async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 		: suggestIgnoreMissing(maybeDeleted());
 }
 
+/** Deletes records one by one after a request for all of them, which may have deleted some. */
 const deleteEachAgain = async (writes: readonly RecordWrite[]): Promise<Results> =>
 	new Map(
 		await Promise.all(writes.map(async (write) => [write, await deleteAgain(write)] as const)),

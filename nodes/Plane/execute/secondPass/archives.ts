@@ -35,8 +35,8 @@ export function listArchives(rows: readonly SavedRow[]): readonly Call<'action'>
 }
 
 /**
- * Archives records of an import, once everything else is done for all of their rows: what is missing could not be added
- * later.
+ * Archives records of an import, once everything else is done for all of their rows that were saved: what is missing
+ * could not be added later.
  *
  * @param results of the items, by their indexes
  * @param services that continue after a failure

@@ -55,10 +55,7 @@ export async function findMissingRecords(
 		const list = await catchProblem(async () => await listSource.read(ref));
 
 		if (isProblem(list)) {
-			for (const {
-				call: { itemIndex },
-			} of own)
-				failures.set(itemIndex, list);
+			for (const record of own) failures.set(record.call.itemIndex, list);
 
 			return [];
 		}
