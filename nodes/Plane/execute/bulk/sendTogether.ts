@@ -144,6 +144,7 @@ async function sendPart({ writes, rows }: Part, services: RequestServices): Prom
 
 		return NOTHING_SENT;
 	}
+
 	// One of the records may be the reason, and writing the others again changes nothing.
 	if (status === 500 && action !== 'create') {
 		return action === 'delete' ? await deleteEachAgain(writes) : NOTHING_SENT;
