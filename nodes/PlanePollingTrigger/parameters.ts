@@ -15,7 +15,7 @@ import type { Result } from '../shared/result/problem';
 import type { EventSubscription } from './changes/EventSubscription';
 import type { FoundEvent } from './changes/toEvent';
 import type { FeedName, ResolvedParameterNames } from './changes/TriggerState';
-import { entryLists, recordLists } from './changes/watchedLists';
+import { type EntryList, entryLists, recordLists } from './changes/watchedLists';
 import { findSources } from './pollingEvents';
 import { ONE_ITEM_PER_EDIT, pollingFields as fields } from './pollingFields';
 import type { NamesToResolve } from './resolveParameterNames';
@@ -76,23 +76,25 @@ export function selectEvents(
 /** Finds which feeds and lists have to be read for the selected events. */
 function subscribe(parameters: TriggerParameters): EventSubscription {
 	const sources = findSources(parameters.events);
+	const reportsCreations = sources.has('creations');
 	const lists = entryLists.filter((list) => sources.has(list));
-	const creations = sources.has('creations');
 	// First: a page of one has everything, and a backlog of work items would leave them no requests.
 	const feeds: FeedName[] = recordLists.filter((list) => sources.has(list));
 
 	if (lists.length > 0) feeds.push('updatedWorkItems');
-	else if (creations) feeds.push('newWorkItems');
+	else if (reportsCreations) feeds.push('newWorkItems');
 
 	return {
 		feeds,
-		entryLists: lists,
-		// Activities include the creation, so it need not be read from the work item.
-		reportsCreations: creations && lists.length > 0 && !lists.includes('activities'),
+		entryLists: reportsCreations ? addActivities(lists) : lists,
 		groupsByEdit: parameters.groupsByEdit,
 		match: (change, workItem) => matchChange(parameters, change, workItem),
 	};
 }
+
+/** Adds the activities, which show whether a work item is new, if any list of the work items is read. */
+const addActivities = (lists: readonly EntryList[]): readonly EntryList[] =>
+	lists.length === 0 || lists.includes('activities') ? lists : ['activities', ...lists];
 
 /** Collects the names that have to be resolved to IDs. */
 export const collectNames = (parameters: TriggerParameters): Omit<NamesToResolve, 'access'> => ({

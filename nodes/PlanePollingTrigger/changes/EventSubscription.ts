@@ -10,8 +10,6 @@ export interface EventSubscription {
 	readonly feeds: readonly FeedName[];
 	/** The lists that are read of each changed work item. */
 	readonly entryLists: readonly EntryList[];
-	/** Whether creations are reported from the feed of updated work items, without its activities. */
-	readonly reportsCreations: boolean;
 	/** Whether everything that one person changed at one moment becomes one event. */
 	readonly groupsByEdit: boolean;
 	/** Returns why the user wants a change to be reported, or undefined if not. */

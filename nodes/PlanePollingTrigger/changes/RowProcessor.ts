@@ -2,8 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/values/readFirstText';
 import { isProblem, type Problem } from '../../shared/result/problem';
-import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
+import { createdAt } from './entryTimes';
 import type { EventSubscription } from './EventSubscription';
 import {
 	ACTIVITY_DELAY_MS,
@@ -198,7 +198,6 @@ export class RowProcessor {
 			return undefined;
 		}
 
-		this.reportCreation(item);
 		for (const event of changes.events) this.events.push(event);
 		if (changes.kind === 'partial') return this.recordPartialRead(item, changes);
 
@@ -241,15 +240,6 @@ export class RowProcessor {
 		};
 	}
 
-	/** Reports the creation of a work item whose activities are not read. */
-	private reportCreation({ row, tracked }: ItemToRead): void {
-		const { subscription, definition, state } = this.context;
-		if (!subscription.reportsCreations || tracked.creationReported) return;
-
-		const since = Math.max(tracked.cutoff, (state.reportingSince?.creations ?? -1) + 1);
-		if (writtenAt(row) >= since) this.events.push(recordCreated(row, definition.list));
-	}
-
 	private recordCompleteRead(
 		item: ItemToRead,
 		{
@@ -270,7 +260,7 @@ export class RowProcessor {
 		};
 
 		// Its creation may be later than its last change, if the clock was set back in between.
-		const latest = Math.max(order, writtenAt(row));
+		const latest = Math.max(order, createdAt(row));
 
 		tracker.recordProcessed(row, {
 			...toProcessedItem(changes, { version, order: latest, tracked, entryLists }),

@@ -182,14 +182,11 @@ export interface NumberAtTime {
 	readonly number: number;
 }
 
-/** The sources that events come from. */
-export type EventSource = EntryList | 'creations';
-
 /**
- * Only what happened after these times is reported (UNIX milliseconds by the server's clock). -1 stands for
+ * Only entries that were written after these times are reported (UNIX milliseconds by the server's clock). -1 stands for
  * everything since the trigger was started.
  */
-export type ReportStartTimes = Readonly<Partial<Record<EventSource, number>>>;
+export type ReportStartTimes = Readonly<Partial<Record<EntryList, number>>>;
 
 /** Returns the state of a row that has not been processed, and whose entries are reported from `cutoff` on. */
 export const unprocessedItem = (cutoff: number): TrackedItem => ({

@@ -4,7 +4,6 @@ import { canonicalFieldName, isListField, readId } from '../../shared/events/eve
 import { describeValue, type NamedChange, type NamedChanges } from '../../shared/events/names';
 import { activityNoneToNull } from '../../shared/events/noneText';
 import { readFirstText } from '../../shared/values/readFirstText';
-import { parseInstant } from '../../shared/values/instant';
 
 /** A change of one field, or of several, that one user made to a work item at one moment. */
 export interface Change {
@@ -23,24 +22,6 @@ export const isCreation = ({ verb, field }: JsonObject): boolean =>
 /** Whether an activity is a change of the description. */
 export const isDescription = ({ field }: JsonObject): boolean =>
 	typeof field === 'string' && canonicalFieldName(field) === 'description';
-
-/** When a record was created, in UNIX milliseconds by the server's clock; 0 if it does not say. */
-export const writtenAt = ({ created_at }: JsonObject): number => parseInstant(created_at) ?? 0;
-
-/**
- * The second in which an activity's change was made, in UNIX milliseconds by the server's clock: a worker
- * may write it minutes later (`epoch`, row 363). Older servers do not say it, and comments are written at
- * once: then it is the time at which the row was written.
- */
-export const madeAt = (row: JsonObject): number =>
-	typeof row.epoch === 'number' ? Math.floor(row.epoch) * 1000 : writtenAt(row);
-
-/** The same, as exactly as the row says it: within the second of the change, the time of writing counts. */
-export function happenedAt(row: JsonObject): number {
-	const second = madeAt(row);
-
-	return Math.max(second, Math.min(writtenAt(row), second + 999));
-}
 
 /**
  * Returns a key that all activities of one change share. They have the same user, the same second by the

@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/values/readFirstText';
-import { isDescription, writtenAt } from './activities';
+import { isDescription } from './activities';
+import { writtenAt } from './entryTimes';
 import type { EntryList } from './watchedLists';
 
 /**
@@ -22,7 +23,7 @@ export function entryKey(list: EntryList, row: JsonObject): string {
 	const id = shortId(row);
 	if (list !== 'activities' || !isDescription(row)) return id;
 
-	return `${id}${MOVED_TO}${writtenAt(row).toString(36)}`;
+	return `${id}${MOVED_TO}${writtenAt(list, row).toString(36)}`;
 }
 
 /** The key that an activity had before Plane moved it, or undefined if it is unknown or has not moved. */

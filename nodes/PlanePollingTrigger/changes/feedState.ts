@@ -2,7 +2,6 @@ import type { EventSubscription } from './EventSubscription';
 import type { FeedDefinition } from './feeds';
 import type { ReadPosition } from './NewRowReader';
 import {
-	type EventSource,
 	type FeedState,
 	type ReportStartTimes,
 	type TrackedItem,
@@ -161,7 +160,7 @@ const filterItems = (
 	Object.fromEntries(Object.entries(items).filter(([id, item]) => isNeeded(item, id)));
 
 /**
- * Finds since when each source is reported. One that the user has just added is reported from now on,
+ * Finds since when the entries of each list are reported. One that the user has just added is reported from now on,
  * because earlier changes may have been reported as another event.
  *
  * @param before undefined if the trigger has just been started
@@ -169,15 +168,10 @@ const filterItems = (
  */
 export function findReportStartTimes(
 	before: ReportStartTimes | undefined,
-	subscription: Pick<EventSubscription, 'entryLists' | 'reportsCreations'>,
+	{ entryLists }: Pick<EventSubscription, 'entryLists'>,
 	now: number,
 ): ReportStartTimes {
-	const { entryLists, reportsCreations } = subscription;
-	const sources: EventSource[] = [...entryLists];
-	// Activities show creations, too.
-	if (reportsCreations || entryLists.includes('activities')) sources.push('creations');
-
 	return Object.fromEntries(
-		sources.map((source) => [source, before === undefined ? -1 : (before[source] ?? now)]),
+		entryLists.map((list) => [list, before === undefined ? -1 : (before[list] ?? now)]),
 	);
 }

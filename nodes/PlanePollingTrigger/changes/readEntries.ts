@@ -4,7 +4,7 @@ import { readFirstText } from '../../shared/values/readFirstText';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { writtenAt } from './activities';
+import { writtenAt } from './entryTimes';
 import { NewRowReader } from './NewRowReader';
 import type { ProjectApi } from './ProjectApi';
 import type { EntryList } from './watchedLists';
@@ -56,13 +56,13 @@ export async function readEntries(
 	api: ProjectApi,
 	query: EntryQuery,
 ): Promise<Result<EntriesRead>> {
-	const { cutoff, longList, maxPages = Infinity } = query;
+	const { longList, maxPages = Infinity } = query;
 	const isResumed = longList?.newerRows !== undefined;
 	const pages = Math.min(maxPages, isResumed ? 1 : MAX_SHORT_LIST_PAGES);
 	const newest = await readNewestPages(api, query, pages);
 	if (isProblem(newest)) return newest;
 
-	if (newest.reachesCutoff || maxPages <= pages) return entriesSince(newest.rows, cutoff);
+	if (newest.reachesCutoff || maxPages <= pages) return entriesSince(newest.rows, query);
 
 	if (newest.isSorted) {
 		return longList === undefined
@@ -73,11 +73,13 @@ export async function readEntries(
 	// Only the whole list is sure to have all entries since the cutoff.
 	const all = await readNewestPages(api, query, Infinity);
 
-	return isProblem(all) ? all : entriesSince(all.rows, cutoff);
+	return isProblem(all) ? all : entriesSince(all.rows, query);
 }
 
-const entriesSince = (rows: readonly JsonObject[], cutoff: number): EntriesRead => ({
-	rows: rows.filter((row) => writtenAt(row) >= cutoff).sort((a, b) => writtenAt(a) - writtenAt(b)),
+const entriesSince = (rows: readonly JsonObject[], { list, cutoff }: EntryQuery): EntriesRead => ({
+	rows: rows
+		.filter((row) => writtenAt(list, row) >= cutoff)
+		.sort((a, b) => writtenAt(list, a) - writtenAt(list, b)),
 	isComplete: true,
 });
 
@@ -118,13 +120,14 @@ async function readNewestPages(
 
 		for (const row of page.records) rows.set(readFirstText(row, 'id'), row);
 		pageSize = page.cursor?.size ?? pageSize;
-		isSorted &&= isNewestFirst(page.records);
+		isSorted &&= isNewestFirst(query.list, page.records);
 
 		// A server that does not page returns the same rows again.
 		const isRepeated = rows.size === knownRows;
 		const oldest = page.records.at(-1);
 		// The last row of an unsorted page says nothing about the others.
-		const isBeforeCutoff = isSorted && oldest !== undefined && writtenAt(oldest) < query.cutoff;
+		const isBeforeCutoff =
+			isSorted && oldest !== undefined && writtenAt(query.list, oldest) < query.cutoff;
 
 		reachesCutoff = isRepeated || isBeforeCutoff || isLastPage(page, rows.size);
 	}
@@ -136,11 +139,11 @@ async function readNewestPages(
 const isLastPage = ({ hasMore, total = Infinity }: ListPage, rowsRead: number): boolean =>
 	hasMore === false || (hasMore === undefined && rowsRead >= total);
 
-const isNewestFirst = (rows: readonly JsonObject[]): boolean =>
+const isNewestFirst = (list: EntryList, rows: readonly JsonObject[]): boolean =>
 	rows.every((row, index) => {
 		const before = rows[index - 1];
 
-		return before === undefined || writtenAt(row) <= writtenAt(before);
+		return before === undefined || writtenAt(list, row) <= writtenAt(list, before);
 	});
 
 /** Reads as much of a long list as one poll may, from its oldest entry of interest on. */
@@ -159,7 +162,7 @@ async function readFromOldest(
 
 			return await fetchEntries(api, query, { size, offset });
 		},
-		readOrder: writtenAt,
+		readOrder: (row) => writtenAt(query.list, row),
 		oldestRelevant: query.cutoff,
 		...(newerRows !== undefined && { newerRows }),
 		isNew: (row) => !rows.has(readFirstText(row, 'id')),
@@ -167,7 +170,7 @@ async function readFromOldest(
 	});
 
 	for await (const row of reader.newRowsByPages(pageSize)) {
-		if (writtenAt(row) >= stableBefore) unstableEntries++;
+		if (writtenAt(query.list, row) >= stableBefore) unstableEntries++;
 		if (unstableEntries > MAX_UNSTABLE_ENTRIES) break;
 
 		rows.set(readFirstText(row, 'id'), row);

@@ -2,8 +2,9 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/values/readFirstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { type Change, changesIn, isCreation, madeAt, writtenAt } from './activities';
+import { type Change, changesIn, isCreation } from './activities';
 import { entryKey } from './entryKeys';
+import { madeAt, writtenAt } from './entryTimes';
 import type { EventSubscription } from './EventSubscription';
 import { listIds, withInitialAssignees, withoutReportedAssignments } from './initialAssignees';
 import type { ProjectApi } from './ProjectApi';
@@ -92,7 +93,7 @@ export async function readItemChanges(
 	const toPartialChanges = (problem?: Problem): PartialChanges => ({
 		kind: 'partial',
 		events: changesByList.flatMap(({ events }) => events),
-		creationReported: creationReported || subscription.reportsCreations,
+		creationReported,
 		lists,
 		...(problem !== undefined && { problem }),
 	});
@@ -120,7 +121,7 @@ export async function readItemChanges(
 		kind: 'complete',
 		events: changesByList.flatMap(({ events }) => events),
 		entries: changesByList.flatMap(({ entries }) => entries),
-		creationReported: creationReported || subscription.reportsCreations,
+		creationReported,
 		cutoff: Math.max(tracked.cutoff, ...changesByList.map(({ cutoff }) => cutoff)),
 		pending: {
 			keys: changesByList.flatMap(({ pending }) => pending.keys),
@@ -204,11 +205,11 @@ function findChanges(
 	const reported = new Set([...tracked.reported[list], ...Object.keys(progress?.reported ?? {})]);
 
 	const isUnreported = (row: JsonObject) => {
-		const start = reportingSince[isCreation(row) ? 'creations' : list] ?? -1;
+		const start = reportingSince[list] ?? -1;
 		const wasReported =
 			reported.has(entryKey(list, row)) || (tracked.creationReported && isCreation(row));
 
-		return writtenAt(row) > start && !wasReported && !wasMadeBeforeStart(row, tracked);
+		return writtenAt(list, row) > start && !wasReported && !wasMadeBeforeStart(list, row, tracked);
 	};
 
 	const search = { item, subscription, reported, cutoff, isUnreported };
@@ -220,13 +221,18 @@ function findChanges(
  * Whether a change was made before the trigger was started. If it was written by then, and is not known, it
  * is a later one: the clock was set back.
  */
-function wasMadeBeforeStart(row: JsonObject, { unwrittenAtStart }: TrackedItem): boolean {
-	if (unwrittenAtStart === undefined) return false;
+function wasMadeBeforeStart(
+	list: EntryList,
+	row: JsonObject,
+	{ unwrittenAtStart }: TrackedItem,
+): boolean {
+	// All others are written at once.
+	if (list !== 'activities' || unwrittenAtStart === undefined) return false;
 
 	const { after, until } = unwrittenAtStart;
 	const time = madeAt(row);
 
-	return time > after && time <= until && writtenAt(row) > until;
+	return time > after && time <= until && writtenAt(list, row) > until;
 }
 
 type ListFindings = Omit<ListChanges, 'cutoff'>;
@@ -250,7 +256,7 @@ const findNewParts =
 		entries: rows.map((row) => ({
 			list,
 			key: entryKey(list, row),
-			writtenAt: writtenAt(row),
+			writtenAt: writtenAt(list, row),
 			madeAt: undefined,
 		})),
 		hasCreation: false,
@@ -292,7 +298,9 @@ function findNewActivities(
 		.flatMap(({ event }) => listIds(event.newValue));
 	const { assigned: stillWaiting } = withoutReportedAssignments(changes, assignedNow);
 	const processed = restored.filter((row) => !postponed.has(row));
-	const pendingTimes = [...rows.filter(isPending), ...postponed].map(writtenAt);
+	const pendingTimes = [...rows.filter(isPending), ...postponed].map((row) =>
+		writtenAt('activities', row),
+	);
 
 	return {
 		events,
@@ -319,7 +327,7 @@ function reportChanges(
 		const matched = match(change, workItem);
 		const mayChange =
 			change.action === 'created' &&
-			change.rows.some((row) => writtenAt(row) > creationsMayChangeSince);
+			change.rows.some((row) => writtenAt('activities', row) > creationsMayChangeSince);
 
 		// Some servers record the initial assignees as a change of its own a moment later.
 		if (mayChange && matched?.field === 'assignees') {
@@ -350,7 +358,7 @@ function processedActivities(
 		entries.push({
 			list: 'activities',
 			key,
-			writtenAt: writtenAt(row),
+			writtenAt: writtenAt('activities', row),
 			madeAt: typeof row.epoch === 'number' ? madeAt(row) : undefined,
 		});
 	}

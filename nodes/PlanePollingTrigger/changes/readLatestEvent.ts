@@ -60,7 +60,7 @@ export async function readLatestEvent(
 			const rows = await readNewestRows(api, definition);
 			if (isProblem(rows)) return rows;
 
-			if (!definition.hasEntries || subscription.reportsCreations) {
+			if (!definition.hasEntries) {
 				newRecordsRead += rows.length;
 				consider(rows.map((row) => recordCreated(row, definition.list)));
 			}

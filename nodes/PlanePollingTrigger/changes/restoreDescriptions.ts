@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isDescription, writtenAt } from './activities';
+import { isDescription } from './activities';
 import { entryKey, findKeyBeforeMove } from './entryKeys';
+import { writtenAt } from './entryTimes';
 import { LATE_ARRIVAL_MS } from './feeds';
 
 /** Activities of a work item. Each change of the description has the text that it stands for. */
@@ -58,7 +59,7 @@ export function restoreDescriptions(
 ): RestoredActivities {
 	const pending = new Map<string, string | undefined>();
 	const restored: JsonObject[] = [];
-	const last = rows.reduce((latest, row) => Math.max(latest, writtenAt(row)), 0);
+	const last = rows.reduce((latest, row) => Math.max(latest, writtenAt('activities', row)), 0);
 	let next: JsonObject | undefined;
 
 	for (const row of rows.toReversed()) {
@@ -69,7 +70,7 @@ export function restoreDescriptions(
 
 		const key = entryKey('activities', row);
 		const change = {
-			at: writtenAt(row),
+			at: writtenAt('activities', row),
 			last,
 			isShown: row.new_value === workItem.description_html,
 		};
@@ -100,5 +101,7 @@ function wasReportedBeforeMove(row: JsonObject, reported: ReadonlySet<string>): 
 	const { epoch } = row;
 	if (findKeyBeforeMove(reported, row) !== undefined) return true;
 
-	return typeof epoch === 'number' && writtenAt(row) - epoch * 1000 >= LATE_ARRIVAL_MS;
+	return (
+		typeof epoch === 'number' && writtenAt('activities', row) - epoch * 1000 >= LATE_ARRIVAL_MS
+	);
 }

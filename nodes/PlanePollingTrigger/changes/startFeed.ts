@@ -3,8 +3,8 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Result } from '../../shared/result/problem';
-import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
+import { createdAt } from './entryTimes';
 import type { EventSubscription } from './EventSubscription';
 import {
 	ACTIVITY_DELAY_MS,
@@ -149,7 +149,7 @@ async function trackWorkItems(
 	for (const row of rows) {
 		const version = definition.readVersion(row);
 		const order = definition.readOrder(row) ?? stableBefore;
-		const createdAt = writtenAt(row);
+		const created = createdAt(row);
 		const changes: Result<ItemChanges> | undefined = canRead
 			? await readItemChanges(api, subscription, { workItem: row, tracked })
 			: undefined;
@@ -159,13 +159,13 @@ async function trackWorkItems(
 		const item =
 			changes === undefined || isProblem(changes) || changes.kind === 'partial'
 				? startUnread({
-						createdAt,
+						created,
 						version,
 						changedUntil: Math.min(order + ACTIVITY_WRITE_MS, newest),
 					})
 				: {
 						...toProcessedItem(changes, { version, order, tracked, entryLists }),
-						unwrittenAtStart: findUnwrittenChanges(changes, { createdAt, order }),
+						unwrittenAtStart: findUnwrittenChanges(changes, { created, order }),
 					};
 
 		items[shortId(row)] = { ...item, creationReported: true };
@@ -176,18 +176,19 @@ async function trackWorkItems(
 
 /** A work item whose entries have not been read: only what happens from now on is reported. */
 const startUnread = ({
-	createdAt,
+	created,
 	version,
 	changedUntil,
 }: {
-	readonly createdAt: number;
+	/** When the work item was created. */
+	readonly created: number;
 	readonly version: string;
 	/** When the last entry was written that belongs to this version. */
 	readonly changedUntil: number;
 }): TrackedItem => ({
 	...unprocessedItem(changedUntil + 1),
 	version,
-	unwrittenAtStart: { after: floorToSecond(createdAt) - 1, until: changedUntil },
+	unwrittenAtStart: { after: floorToSecond(created) - 1, until: changedUntil },
 });
 
 /** Rounds the time of a change down to its second, as activities do. */
@@ -199,9 +200,9 @@ const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
  */
 function findUnwrittenChanges(
 	{ entries }: CompleteChanges,
-	{ createdAt, order }: { readonly createdAt: number; readonly order: number },
+	{ created, order }: { readonly created: number; readonly order: number },
 ): TimeSpan {
 	const times = entries.flatMap(({ madeAt }) => madeAt ?? []).filter((at) => at <= order);
 
-	return { after: Math.max(floorToSecond(createdAt), ...times) - 1, until: order };
+	return { after: Math.max(floorToSecond(created), ...times) - 1, until: order };
 }

@@ -12,7 +12,8 @@ import { isJsonObject } from '../../shared/values/json';
 import { readFirstText } from '../../shared/values/readFirstText';
 import { readWorkItemKey } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
-import { type Change, happenedAt, writtenAt } from './activities';
+import type { Change } from './activities';
+import { createdAt, happenedAt, writtenAt } from './entryTimes';
 import type { RecordListName } from './watchedLists';
 
 /** The kinds of records that events are about. */
@@ -70,7 +71,7 @@ export function recordCreated(row: JsonObject, list: keyof typeof NEW_RECORDS): 
 	const { event, findFilterTarget } = NEW_RECORDS[list];
 
 	return {
-		at: writtenAt(row),
+		at: createdAt(row),
 		event: {
 			event,
 			action: 'created',
@@ -84,7 +85,7 @@ export function recordCreated(row: JsonObject, list: keyof typeof NEW_RECORDS): 
 
 /** The event of a new comment. */
 export const commentCreated = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
-	at: writtenAt(row),
+	at: writtenAt('comments', row),
 	event: {
 		event: 'workItemComment',
 		action: 'created',
@@ -97,7 +98,7 @@ export const commentCreated = (row: JsonObject, workItem: JsonObject): FoundEven
 
 /** The event of a new link. */
 export const linkCreated = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
-	at: writtenAt(row),
+	at: writtenAt('links', row),
 	event: {
 		event: 'workItemLink',
 		action: 'created',

@@ -209,6 +209,24 @@ export const recordedProbes: readonly Probe[] = [
 		},
 	},
 	{
+		title: 'comment: who has edited it, and who after a PATCH',
+		rows: [367],
+		observed: [null, true],
+		run: async (client) => {
+			const comments = `${await client.createItem()}comments/`;
+			const path = `${comments}${await client.create(comments, { comment_html: 'a' })}/`;
+			const created = await client.request('GET', path);
+
+			await client.request('PATCH', path, { comment_html: 'b' });
+			const edited = await client.request('GET', path);
+
+			return [
+				at(created.body, 'updated_by'),
+				at(edited.body, 'updated_by') === at(edited.body, 'created_by'),
+			];
+		},
+	},
+	{
 		title: 'comment: script is removed',
 		rows: [184],
 		observed: false,

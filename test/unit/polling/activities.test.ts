@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import {
-	changesIn,
-	isCreation,
-	writtenAt,
-} from '../../../nodes/PlanePollingTrigger/changes/activities';
-import { isoTime, milliseconds } from './fakeProjectApi';
+import { changesIn, isCreation } from '../../../nodes/PlanePollingTrigger/changes/activities';
 
 let activityCount = 0;
 
@@ -39,11 +34,6 @@ const describeChanges = (rows: readonly JsonObject[], groupsByEdit = false) =>
 
 		return [action, ...values].join(' ');
 	});
-
-test('an activity without a time counts as very old', () => {
-	expect(writtenAt({ created_at: isoTime('08:00') })).toBe(milliseconds('08:00'));
-	expect(writtenAt({})).toBe(0);
-});
 
 test('only the creation of the work item itself is a creation, not that of a part of it', () => {
 	const attachmentAdded = activity('attachment', '', 'a.png', { verb: 'created' });

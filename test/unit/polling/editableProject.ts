@@ -12,7 +12,6 @@ import { fakeProjectApi, isoTime, listName, milliseconds, pageOf, readAt } from 
 export const ALL_CHANGES: EventSubscription = {
 	feeds: ['updatedWorkItems'],
 	entryLists: ['activities', 'comments'],
-	reportsCreations: false,
 	groupsByEdit: false,
 	match: ({ action, fields }) => {
 		const [field] = Object.keys(fields);

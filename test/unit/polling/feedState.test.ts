@@ -176,32 +176,23 @@ describe('the state of a feed that is always behind', () => {
 	});
 });
 
-describe('the time since when events are reported', () => {
+describe('the time since when entries are reported', () => {
 	test.each([
-		['is unlimited when the trigger is started', undefined, ['comments'], false, { comments: -1 }],
+		['is unlimited when the trigger is started', undefined, ['comments'], { comments: -1 }],
 		[
-			'stays as it was for a source that was read before',
+			'stays as it was for a list that was read before',
 			{ comments: 5, activities: 6 },
 			['comments'],
-			false,
 			{ comments: 5 },
 		],
 		[
-			'is now for a source that was added',
+			'is now for a list that was added',
 			{ comments: 5 },
-			['comments'],
-			true,
-			{ comments: 5, creations: 9 },
+			['activities', 'comments'],
+			{ activities: 9, comments: 5 },
 		],
-		[
-			'includes creations if activities are read',
-			{},
-			['activities'],
-			false,
-			{ activities: 9, creations: 9 },
-		],
-		['is empty if nothing is read', {}, [], false, {}],
-	] as const)('%s', (_, before, entryLists, reportsCreations, times) => {
-		expect(findReportStartTimes(before, { entryLists, reportsCreations }, 9)).toEqual(times);
+		['is empty if nothing is read', {}, [], {}],
+	] as const)('%s', (_, before, entryLists, times) => {
+		expect(findReportStartTimes(before, { entryLists }, 9)).toEqual(times);
 	});
 });

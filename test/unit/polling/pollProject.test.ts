@@ -541,47 +541,36 @@ describe('polling changed work items', () => {
 		]);
 	});
 
-	test('reports creations beside comments, once', async () => {
-		const subscription = { ...NEW_COMMENTS, reportsCreations: true };
-		const project = await startedProject(subscription);
+	test('reports a work item and its comments once, although an import gives them a time in the past', async () => {
+		const project = await startedProject(ALL_CHANGES);
+		const created_at = isoTime('06:00');
+		const imported = { created_at, updated_at: isoTime('09:01'), updated_by: null };
+		const creation = { id: 'a1', verb: 'created', field: null, created_at };
 
-		project.putItem('i3', '09:01', { created_at: isoTime('09:01') });
-		project.entries['comments of i3'] = [{ id: 'c3', created_at: isoTime('09:01') }];
-		project.addComment('i1', 'c1', '09:01');
+		project.putItem('i3', '09:01', { created_at });
+		project.entries['activities of i3'] = [{ ...creation, epoch: milliseconds('09:01') / 1000 }];
+		project.entries['comments of i3'] = [{ ...imported, id: 'c3' }];
 
-		const first = await project.poll(subscription);
+		const first = await project.poll(ALL_CHANGES);
 
 		project.addComment('i3', 'c4', '09:02');
-		project.putItem('i3', '09:02', { created_at: isoTime('09:01') });
 
-		const second = await project.poll(subscription);
-		const third = await project.poll(NEW_COMMENTS);
+		const second = await project.poll(ALL_CHANGES);
 
-		expect(first.recordIds).toEqual(['i3', 'c3', 'c1']);
+		expect(first.recordIds).toEqual(['i3', 'c3']);
 		expect(second.recordIds).toEqual(['c4']);
-		expect(third.recordIds).toEqual([]);
 	});
 
-	test.each([
-		['the feed was processed', { processedUpTo: milliseconds('09:02') }],
-		['they were selected', { reportingSince: { comments: -1, creations: milliseconds('09:01') } }],
-	])('does not report creations from before %s', async (_, overrides) => {
-		const subscription = { ...NEW_COMMENTS, reportsCreations: true };
-		const project = await startedProject(subscription);
-		const { updatedWorkItems } = project.state ?? {};
+	test('does not take a comment for a new one because somebody has changed it', async () => {
+		const project = await startedProject();
+		const changed = { updated_at: isoTime('09:01'), updated_by: 'ada' };
 
-		project.state = {
-			...(updatedWorkItems && {
-				updatedWorkItems: { ...updatedWorkItems, items: {}, ...overrides },
-			}),
-		};
-		project.items = [];
-		project.putItem('new', '09:03', { created_at: isoTime('09:02') });
-		project.putItem('old', '09:03', { created_at: isoTime('09:01') });
+		project.entries['comments of i1'] = [{ id: 'c1', created_at: isoTime('06:00'), ...changed }];
+		project.putItem('i1', '09:01');
 
-		const { recordIds } = await project.poll(subscription);
+		const { recordIds } = await project.poll(NEW_COMMENTS);
 
-		expect(recordIds).toEqual(['new']);
+		expect(recordIds).toEqual([]);
 	});
 
 	test('reports events that are selected later from then on', async () => {
@@ -599,7 +588,6 @@ describe('polling changed work items', () => {
 		expect(project.state?.updatedWorkItems?.reportingSince).toEqual({
 			comments: -1,
 			activities: milliseconds('09:02'),
-			creations: milliseconds('09:02'),
 		});
 	});
 

@@ -40,7 +40,6 @@ const assigneeRemoved = (id: string, user: string, time: string) =>
 const SUBSCRIPTION: EventSubscription = {
 	feeds: [],
 	entryLists: ['activities', 'comments'],
-	reportsCreations: false,
 	groupsByEdit: false,
 	match: ({ fields }) => ({ field: Object.keys(fields)[0] ?? null }),
 };
@@ -215,27 +214,14 @@ describe('reading the creation of a work item', () => {
 		['does not report it again', { tracked: { creationReported: true } }, ['a1']],
 		[
 			'does not report it from before creations were selected',
-			{ query: { reportingSince: { creations: milliseconds('08:01') } } },
+			{ query: { reportingSince: { activities: milliseconds('08:01') } } },
 			['a1'],
-		],
-		[
-			'reports it no matter when reporting of other changes started',
-			{ query: { reportingSince: { activities: milliseconds('08:02') } } },
-			['creation'],
 		],
 	])('%s', async (_, scenario, events) => {
 		expect(await read({ ...scenario, activities })).toMatchObject({
 			events,
 			creationReported: true,
 		});
-	});
-
-	test('counts it as reported if it is reported from the work item itself', async () => {
-		const { creationReported } = await read({
-			subscription: { entryLists: ['comments'], reportsCreations: true },
-		});
-
-		expect(creationReported).toBe(true);
 	});
 
 	describe.each<readonly [string, readonly string[], readonly JsonObject[], readonly string[]]>([

@@ -23,13 +23,13 @@ const row = (id: string, time: string): JsonObject => ({
  * @param commentTimes when each comment was written, by work item ID; newest work item first
  * @param created when all work items were created
  */
-const projectWithComments = (commentTimes: Readonly<Record<string, string>>, created = '06:00') =>
+const projectWithComments = (commentTimes: Readonly<Record<string, string>>) =>
 	fakeProjectApi(({ workItemId }) => {
 		const rows =
 			workItemId === undefined
 				? Object.entries(commentTimes).map(([id, time]) => ({
 						...row(id, time),
-						created_at: isoTime(created),
+						created_at: isoTime('06:00'),
 					}))
 				: [row(`comment of ${workItemId}`, commentTimes[workItemId] ?? '')];
 
@@ -112,13 +112,6 @@ describe('the latest event, which the editor shows as a test event,', () => {
 
 		expect(latest).toEqual({ workItemsRead: 20, newRecordsRead: 0 });
 		expect(projects.map(({ requests }) => requests.length).sort()).toEqual([11, 11]);
-	});
-
-	test('can be the creation of a work item, if the user wants creations', async () => {
-		const project = projectWithComments({ i1: '08:00' }, '09:00');
-
-		expect(await readRecordId([project], { reportsCreations: true })).toBe('i1');
-		expect(await readRecordId([project])).toBe('comment of i1');
 	});
 
 	test('can be a new row of a feed that has no activities', async () => {

@@ -109,29 +109,27 @@ const changeOf = (field: string, newValue: string | string[], newName: string): 
 
 describe('the subscription to the selected events', () => {
 	test.each([
-		[['workItemCreated'], ['newWorkItems'], [], false],
-		[['workItemUpdated'], ['updatedWorkItems'], ['activities'], false],
-		[['workItemStateChanged'], ['updatedWorkItems'], ['activities'], false],
-		[['workItemAssigned'], ['updatedWorkItems'], ['activities'], false],
-		[['fieldChanged'], ['updatedWorkItems'], ['activities'], false],
-		[['commentCreated'], ['updatedWorkItems'], ['comments'], false],
-		[['commentCreated', 'workItemCreated'], ['updatedWorkItems'], ['comments'], true],
-		[['workItemUpdated', 'workItemCreated'], ['updatedWorkItems'], ['activities'], false],
+		[['workItemCreated'], ['newWorkItems'], []],
+		[['workItemUpdated'], ['updatedWorkItems'], ['activities']],
+		[['workItemStateChanged'], ['updatedWorkItems'], ['activities']],
+		[['workItemAssigned'], ['updatedWorkItems'], ['activities']],
+		[['fieldChanged'], ['updatedWorkItems'], ['activities']],
+		[['commentCreated'], ['updatedWorkItems'], ['comments']],
+		[['commentCreated', 'workItemCreated'], ['updatedWorkItems'], ['activities', 'comments']],
+		[['workItemUpdated', 'workItemCreated'], ['updatedWorkItems'], ['activities']],
 		[
 			['workItemUpdated', 'commentCreated', 'workItemCreated'],
 			['updatedWorkItems'],
 			['activities', 'comments'],
-			false,
 		],
-		[['intakeItemCreated'], ['intakeItems'], [], false],
-		[['workItemCreated', 'intakeItemCreated'], ['intakeItems', 'newWorkItems'], [], false],
-	])('reads what is necessary for %j', (events, feeds, entryLists, reportsCreations) => {
+		[['intakeItemCreated'], ['intakeItems'], []],
+		[['workItemCreated', 'intakeItemCreated'], ['intakeItems', 'newWorkItems'], []],
+	])('reads what is necessary for %j', (events, feeds, entryLists) => {
 		const { subscription } = selectEvents({ ...PARAMETERS, events, groupsByEdit: true }, NAMES);
 
 		expect(subscription).toMatchObject({
 			feeds,
 			entryLists,
-			reportsCreations,
 			groupsByEdit: true,
 		});
 	});
