@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Field } from '../../shared/fields/kinds';
 import { type ImportedField, STATE_GROUPS } from '../../shared/imports/profile';
 import {
@@ -28,6 +30,7 @@ import {
 	unknownStates,
 } from '../../shared/operations/shared/importOptions';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import { isProblem, refused, type Result } from '../../shared/result/problem';
 import { listUpTo } from '../../shared/text/listUpTo';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
@@ -41,6 +44,7 @@ import {
 	readCellValue,
 } from './fieldSource';
 import { type ImportOptions, leavesOutPeople, leavesOutStates, readRowRules } from './importRules';
+import { type MatchedColumns, readColumn } from './matchColumns';
 import { readComments, readLinks } from './readFurtherRecords';
 
 /** Fields whose values may be left out if nothing in Plane is called so: nobody has asked for them. */
@@ -56,10 +60,10 @@ const isOptional = (wire: string): boolean =>
 function explainContradiction({ wire }: Field, { column, value }: ImportedCell) {
 	if (!isContradiction(wire, value) || isOptional(wire)) return undefined;
 
-	return {
-		message: `the file has several columns that are called ${quote(column)}, with different values: ${listUpTo(value.map(quote))}`,
-		description: 'Rename all of them but one.',
-	};
+	return refused(
+		`the file has several columns that are called ${quote(column)}, with different values: ${listUpTo(value.map(quote))}`,
+		'Rename all of them but one.',
+	);
 }
 
 /** The groups of states in which nothing is left to do. */
@@ -68,13 +72,12 @@ const FINISHED: readonly string[] = ['completed', 'cancelled'];
 /** All others. */
 const OPEN: readonly string[] = STATE_GROUPS.filter((group) => !FINISHED.includes(group));
 
-/** The cells of columns that no export of the tool has, but that have the name of a field, by its wire name. */
-export type AddedColumns = ReadonlyMap<string, ImportedCell>;
-
 /** What the user says beside the record. */
 interface ExportContext {
+	readonly item: IDataObject;
 	readonly record: ImportedRow;
-	readonly added: AddedColumns;
+	/** Columns that somebody has added to the export, for what the tool does not have or to decide otherwise. */
+	readonly added: MatchedColumns['byField'];
 	readonly options: ImportOptions;
 }
 
@@ -82,15 +85,17 @@ interface ExportContext {
 export class ExportSource implements FieldSource {
 	readonly mayHaveOwnId = false;
 	private readonly getEffects: (field: Field) => ValueEffects;
+	private readonly item: IDataObject;
 	private readonly record: ImportedRow;
-	private readonly added: AddedColumns;
+	private readonly added: MatchedColumns['byField'];
 	private readonly options: ImportOptions;
 
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
-		{ record, added, options }: ExportContext,
+		{ item, record, added, options }: ExportContext,
 	) {
+		this.item = item;
 		this.record = record;
 		this.added = added;
 		this.options = options;
@@ -135,7 +140,7 @@ export class ExportSource implements FieldSource {
 		const { unknownColumns, technicalColumns } = record;
 		const { parent, sprint, comments, links, relations } = record;
 		const used = [
-			...[...this.added.values()].map(({ column }) => column),
+			...[...this.added.values()].flat().flatMap(({ columns }) => columns),
 			...record.exceptionColumns,
 			// A column that somebody has added for the state decides.
 			...(this.added.has('state') ? [] : record.state.groupColumns),
@@ -178,15 +183,11 @@ export class ExportSource implements FieldSource {
 	}
 
 	read(field: Field): Entered | undefined {
-		const cell = this.findCell(field);
+		const cell = this.readCell(field);
 		if (cell === undefined) return undefined;
 
-		const problem =
-			explainContradiction(field, cell) ??
-			(field.identifiesRecord === true ? explainLostDigits(cell.value) : undefined);
-
-		if (problem !== undefined) {
-			this.reader.addProblem(field, problem.message, problem.description);
+		if (isProblem(cell)) {
+			this.reader.addProblem(field, cell.message, cell.description);
 
 			return undefined;
 		}
@@ -218,11 +219,21 @@ export class ExportSource implements FieldSource {
 		});
 	}
 
+	/** @returns undefined if there is no cell, or a Problem if it cannot be the value of the field */
+	private readCell(field: Field): Result<ImportedCell> | undefined {
+		const cell = this.findCell(field);
+		if (cell === undefined || isProblem(cell)) return cell;
+
+		const lostDigits = field.identifiesRecord === true ? explainLostDigits(cell.value) : undefined;
+
+		return explainContradiction(field, cell) ?? lostDigits ?? cell;
+	}
+
 	/** The cell of a field. A state without a name gets the name of its group. */
-	private findCell(field: Field): ImportedCell | undefined {
+	private findCell(field: Field): Result<ImportedCell> | undefined {
 		const { wire, formatField } = field;
 		const added = this.added.get(wire);
-		if (added !== undefined) return added;
+		if (added !== undefined) return readColumn(this.item, added);
 		if (formatField !== undefined && !this.isFormatChosen(field)) return this.record.text.cell;
 
 		const cell = [...this.record.cells].find(([name]) => name === wire)?.[1];

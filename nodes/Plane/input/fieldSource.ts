@@ -4,6 +4,7 @@ import type { Origin } from '../../shared/fields/origin';
 import type { Entered, ImportRow } from '../../shared/model/draft';
 import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import { refused } from '../../shared/result/problem';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
@@ -37,22 +38,21 @@ export function createEffects(reader: ParameterReader): (field: Field) => ValueE
 /**
  * Whether an ID has lost digits, so that two records may have the same one.
  *
- * @returns why, as the message and the description of a problem; undefined if it is whole
+ * @returns undefined if it is whole
  */
 export function explainLostDigits(value: unknown) {
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		return {
-			message: `it is a number with more than 15 digits, of which the last ones are lost (${value})`,
-			description: 'Make it text where it is read, so that it keeps all of its digits.',
-		};
+		return refused(
+			`it is a number with more than 15 digits, of which the last ones are lost (${value})`,
+			'Make it text where it is read, so that it keeps all of its digits.',
+		);
 	}
 
 	return ROUNDED_NUMBER.test(asText(value) ?? '')
-		? {
-				message: `a spreadsheet has rounded it to ${quote(value)}`,
-				description:
-					'Use the file as the tool has exported it, or make the column text before you save it.',
-			}
+		? refused(
+				`a spreadsheet has rounded it to ${quote(value)}`,
+				'Use the file as the tool has exported it, or make the column text before you save it.',
+			)
 		: undefined;
 }
 

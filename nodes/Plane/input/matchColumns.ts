@@ -85,9 +85,24 @@ export class ColumnMatcher {
 		}
 	}
 
-	/** Returns the field whose name a column has: its name in the panel, in a saved workflow or in Plane. */
-	findByOwnName(column: string): Field | undefined {
-		return this.ownNames.get(normalizeHeading(column));
+	/**
+	 * Finds the columns that are called like a field itself: in the panel, in a saved workflow or in Plane.
+	 *
+	 * @param columns columns that no export of the tool has
+	 */
+	matchOwnNames(columns: readonly string[]): MatchedColumns['byField'] {
+		const byHeading = new Map<string, FieldColumn[]>();
+
+		for (const column of columns) {
+			const field = this.ownNames.get(normalizeHeading(column));
+			if (field === undefined) continue;
+
+			byHeading.set(column, [
+				{ field, rank: -1, tools: [], column, heading: column, isRepetition: false },
+			]);
+		}
+
+		return groupByField(byHeading);
 	}
 
 	/** @param columns the names of the properties of an item */

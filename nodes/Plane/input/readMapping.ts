@@ -14,9 +14,9 @@ import {
 	readAs,
 } from '../../shared/operations/shared/importOptions';
 import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
-import { type ImportedCell, importRow, isRecordOf } from '../../shared/imports/importRow';
+import { importRow, isRecordOf } from '../../shared/imports/importRow';
 import type { Entered, ImportRow } from '../../shared/model/draft';
-import { type AddedColumns, ExportSource } from './ExportSource';
+import { ExportSource } from './ExportSource';
 import {
 	createEffects,
 	createOrigin,
@@ -34,7 +34,6 @@ import {
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import {
-	type ColumnMatcher,
 	type ColumnValue,
 	type MatchedColumns,
 	type MatchingColumns,
@@ -125,25 +124,9 @@ function openSource(
 	}
 
 	const row = importRow(item, recognition);
-	const added = findAddedColumns(item, row.unknownColumns, cache.getColumnMatcher(operation));
+	const added = cache.getColumnMatcher(operation).matchOwnNames(row.unknownColumns);
 
-	return new ExportSource(reader, operation, { record: row, added, options });
-}
-
-/** Somebody has added these columns to the export, for what the tool does not have or to decide otherwise. */
-function findAddedColumns(
-	item: IDataObject,
-	columns: readonly string[],
-	matcher: ColumnMatcher,
-): AddedColumns {
-	const added = new Map<string, ImportedCell>();
-
-	for (const column of columns) {
-		const field = matcher.findByOwnName(column);
-		if (field !== undefined) added.set(field.wire, { column, value: item[column] });
-	}
-
-	return added;
+	return new ExportSource(reader, operation, { item, record: row, added, options });
 }
 
 /** The field of the column to match on, which the editor saves by its parameter name; by default the first one. */

@@ -109,43 +109,65 @@ test('no other state is taken for one that may be among the rows that a list lac
 	]);
 });
 
-test('a column that was added to an export, and is called like a field, decides', async () => {
-	const plane = await startPlane();
-	const [expected] = expectedImports.filter(({ file }) => file === 'github-rest.json');
-	if (expected === undefined) throw new Error('There is no such file');
+describe('a column that was added to an export, and is called like a field,', () => {
+	/** Imports an issue of GitHub with further columns. */
+	async function importWith(columns: IDataObject) {
+		const plane = await startPlane();
+		const [expected] = expectedImports.filter(({ file }) => file === 'github-rest.json');
+		if (expected === undefined) throw new Error('There is no such file');
 
-	const { json, hints } = await plane.run(
-		'workItem.upsert',
-		{
-			projectId: byId(prepareProject(plane.service.state, expected)),
-			externalSource: 'github',
-			columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
-			options: FORGIVING,
-		},
-		{
-			items: (await readItems(plane, expected)).slice(0, 1).map((row) => ({
-				json: {
-					...row,
-					state: 'closed',
-					'External ID': 'acme/mill#7',
-					Priority: 'High',
-					dueDate: '2026-05-01',
-					State: 'In Progress',
-				},
-			})),
-		},
-	);
+		const [row] = await readItems(plane, expected);
+		const { json, hints } = await plane.run(
+			'workItem.upsert',
+			{
+				projectId: byId(prepareProject(plane.service.state, expected)),
+				externalSource: 'github',
+				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] },
+				options: FORGIVING,
+			},
+			{
+				items: [{ json: { ...row, state: 'closed', ...columns } }],
+				onError: 'continueRegularOutput',
+			},
+		);
 
-	expect(json).toMatchObject([
-		{
-			outcome: 'created',
-			external_id: 'acme/mill#7',
-			priority: 'high',
-			target_date: '2026-05-01',
-			state: plane.service.state.states.find(({ name }) => name === 'In Progress')?.id,
-		},
-	]);
-	expect(hints.map(({ message }) => message).join()).not.toContain('External ID');
+		return { plane, json, hints: hints.map(({ message }) => message).join() };
+	}
+
+	test('decides', async () => {
+		const { plane, json, hints } = await importWith({
+			'External ID': 'acme/mill#7',
+			Priority: 'High',
+			dueDate: '2026-05-01',
+			State: 'In Progress',
+		});
+
+		expect(json).toMatchObject([
+			{
+				outcome: 'created',
+				external_id: 'acme/mill#7',
+				priority: 'high',
+				target_date: '2026-05-01',
+				state: plane.service.state.states.find(({ name }) => name === 'In Progress')?.id,
+			},
+		]);
+		expect(hints).not.toContain('External ID');
+	});
+
+	test('is an error if another one that is called like it has another value', async () => {
+		const { json } = await importWith({ 'Due Date': '2026-05-01', dueDate: '2026-05-02' });
+
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('"dueDate" and "Due Date" have different values') },
+		]);
+	});
+
+	test('may be empty beside another one that is called like it', async () => {
+		const { json, hints } = await importWith({ 'Due Date': '2026-05-01', dueDate: '' });
+
+		expect(json).toMatchObject([{ outcome: 'created', target_date: '2026-05-01' }]);
+		expect(hints).not.toContain('dueDate');
+	});
 });
 
 test('an open issue keeps the state that it has in Plane, until GitHub says that it is closed, or open again', async () => {
