@@ -87,6 +87,7 @@ function subscribe(parameters: TriggerParameters): EventSubscription {
 	return {
 		feeds,
 		entryLists: reportsCreations ? addActivities(lists) : lists,
+		reportsChanges: lists.includes('activities'),
 		groupsByEdit: parameters.groupsByEdit,
 		match: (change, workItem) => matchChange(parameters, change, workItem),
 	};

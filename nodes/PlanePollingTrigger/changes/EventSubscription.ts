@@ -10,6 +10,8 @@ export interface EventSubscription {
 	readonly feeds: readonly FeedName[];
 	/** The lists that are read of each changed work item. */
 	readonly entryLists: readonly EntryList[];
+	/** Whether changes of work items are reported, and not only what is new. */
+	readonly reportsChanges: boolean;
 	/** Whether everything that one person changed at one moment becomes one event. */
 	readonly groupsByEdit: boolean;
 	/** Returns why the user wants a change to be reported, or undefined if not. */

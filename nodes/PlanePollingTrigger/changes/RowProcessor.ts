@@ -3,7 +3,6 @@ import type { JsonObject } from 'n8n-workflow';
 import { readFirstText } from '../../shared/values/readFirstText';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { shortId } from './entryKeys';
-import { createdAt } from './entryTimes';
 import type { EventSubscription } from './EventSubscription';
 import {
 	ACTIVITY_DELAY_MS,
@@ -93,7 +92,7 @@ export class RowProcessor {
 			const item = unprocessedItem(tracker.readOrder(row));
 
 			tracker.recordProcessed(row, { ...item, version: definition.readVersion(row) });
-			if (!this.wasThereAtStart(row)) this.events.push(recordCreated(row, definition.list));
+			if (!this.wasThereAtStart(row)) this.reportNewRow(row);
 
 			return undefined;
 		}
@@ -129,6 +128,14 @@ export class RowProcessor {
 			tracker.readOrder(row) < start.order &&
 			(definition.readTimestamp(row) ?? Infinity) < start.time
 		);
+	}
+
+	/** Reports a row in the order of the feed, also if an import has given it a time in the past (row 68). */
+	private reportNewRow(row: JsonObject): void {
+		const created = recordCreated(row, this.context.definition.list);
+		const before = this.events.at(-1)?.at ?? 0;
+
+		this.events.push({ ...created, at: Math.max(created.at, before) });
 	}
 
 	/** @returns why the deferred work items cannot be read any further, if they cannot */
@@ -185,7 +192,7 @@ export class RowProcessor {
 				workItem: row,
 				tracked: item.tracked,
 				...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
-				isSettled: createSettledCheck(item),
+				...(subscription.reportsChanges && { isSettled: createSettledCheck(item) }),
 				...(reportingSince !== undefined && { reportingSince }),
 				...(readsLongLists && { longListsStableBefore: stableBefore }),
 			},
@@ -259,11 +266,8 @@ export class RowProcessor {
 			pendingDescription: { keys: changes.pending.keys, polls },
 		};
 
-		// Its creation may be later than its last change, if the clock was set back in between.
-		const latest = Math.max(order, createdAt(row));
-
 		tracker.recordProcessed(row, {
-			...toProcessedItem(changes, { version, order: latest, tracked, entryLists }),
+			...toProcessedItem(changes, { version, order, tracked, entryLists }),
 			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
 		});

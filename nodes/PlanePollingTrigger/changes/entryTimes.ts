@@ -6,31 +6,38 @@ import type { EntryList } from './watchedLists';
 
 /**
  * The time in a record's `created_at`, in UNIX milliseconds by the server's clock; 0 if it has none. An import may
- * have sent a time in the past (row 68).
+ * have sent another time than that of its request (row 68).
  */
 export const createdAt = ({ created_at: time }: JsonObject): number => parseInstant(time) ?? 0;
 
 /**
  * When an entry of a work item was written, in UNIX milliseconds by the server's clock, whatever time an import
- * has sent; 0 if the entry has no time.
+ * has sent; 0 if that is not known.
  */
-export const writtenAt = (list: EntryList, row: JsonObject): number =>
-	Math.max(createdAt(row), TIMES_OF_WRITING[list](row));
+export const writtenAt = (list: EntryList, row: JsonObject): number => TIMES_OF_WRITING[list](row);
 
-/** What else shows when an entry was written; 0 if nothing does. */
 const TIMES_OF_WRITING: Readonly<Record<EntryList, (row: JsonObject) => number>> = {
-	// The creation has the time of its work item (row 362), but the second of its own request.
-	activities: (row) => (isCreation(row) ? madeAt(row) : 0),
-	// Nobody has edited it since it was created (row 367).
-	comments: ({ updated_by: editor, updated_at: time }) =>
-		editor === null ? (parseInstant(time) ?? 0) : 0,
-	links: () => 0,
+	// A creation has the time of its work item (row 362), but the second of its own request.
+	activities: (row) => (isCreation(row) ? happenedAt(row) : createdAt(row)),
+	comments: commentWrittenAt,
+	links: createdAt,
 };
+
+function commentWrittenAt(comment: JsonObject): number {
+	const created = createdAt(comment);
+	const updated = parseInstant(comment.updated_at) ?? created;
+	const isEdited = comment.updated_by !== null;
+	// Until somebody edits it, its last update is its creation (row 367).
+	if (!isEdited) return updated;
+
+	// Nobody can have edited it before it was written.
+	return created <= updated ? created : 0;
+}
 
 /**
  * The second in which an activity's change was made, in UNIX milliseconds by the server's clock: a worker
- * may write it minutes later (`epoch`, row 363). Older servers do not say it, and comments are written at
- * once: then it is the time at which the row was written.
+ * may write it minutes later (`epoch`, row 363). Older servers do not say it: then it is the time at which the row
+ * was written.
  */
 export const madeAt = (row: JsonObject): number =>
 	typeof row.epoch === 'number' ? Math.floor(row.epoch) * 1000 : createdAt(row);

@@ -4,7 +4,7 @@ import { readFirstText } from '../../shared/values/readFirstText';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { writtenAt } from './entryTimes';
+import { createdAt, writtenAt } from './entryTimes';
 import { NewRowReader } from './NewRowReader';
 import type { ProjectApi } from './ProjectApi';
 import type { EntryList } from './watchedLists';
@@ -120,7 +120,7 @@ async function readNewestPages(
 
 		for (const row of page.records) rows.set(readFirstText(row, 'id'), row);
 		pageSize = page.cursor?.size ?? pageSize;
-		isSorted &&= isNewestFirst(query.list, page.records);
+		isSorted &&= isNewestFirst(query, page.records);
 
 		// A server that does not page returns the same rows again.
 		const isRepeated = rows.size === knownRows;
@@ -139,12 +139,20 @@ async function readNewestPages(
 const isLastPage = ({ hasMore, total = Infinity }: ListPage, rowsRead: number): boolean =>
 	hasMore === false || (hasMore === undefined && rowsRead >= total);
 
-const isNewestFirst = (list: EntryList, rows: readonly JsonObject[]): boolean =>
-	rows.every((row, index) => {
-		const before = rows[index - 1];
+/**
+ * Whether entries are sorted as requested, and those of interest were written in that order, too. Imports write
+ * some with times in the past, which come after others of no interest (row 68).
+ */
+const isNewestFirst = ({ list, cutoff }: EntryQuery, rows: readonly JsonObject[]): boolean => {
+	const writtenSince = (row: JsonObject) => Math.max(writtenAt(list, row), cutoff);
 
-		return before === undefined || writtenAt(list, row) <= writtenAt(list, before);
+	return rows.every((row, index) => {
+		const before = rows[index - 1];
+		if (before === undefined) return true;
+
+		return createdAt(row) <= createdAt(before) && writtenSince(row) <= writtenSince(before);
 	});
+};
 
 /** Reads as much of a long list as one poll may, from its oldest entry of interest on. */
 async function readFromOldest(

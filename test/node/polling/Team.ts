@@ -144,12 +144,15 @@ export class Team {
 		await this.send('POST', 'work-items/', { name: 'new', assignees, ...this.sentHistory() });
 	}
 
-	/** Now and then, a time from seconds to years ago, as imports send it (row 68). */
+	/** Now and then, a time seconds to years away, as imports send it (row 68): mostly in the past. */
 	private sentHistory(): { readonly created_at?: string } {
 		const { chance, rowTime } = this.world;
 		if (chance() < 0.7) return {};
 
-		return { created_at: new Date(rowTime - 10 ** (3 + chance() * 8)).toISOString() };
+		const distance = 10 ** (3 + chance() * 8);
+		const time = chance() < 0.8 ? rowTime - distance : rowTime + distance;
+
+		return { created_at: new Date(time).toISOString() };
 	}
 
 	/** Expects what a new work item leads to, once it can be read. */

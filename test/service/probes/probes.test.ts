@@ -24,8 +24,10 @@ const allDifferences: Deviations = Object.fromEntries(
 		.map((name) => [name, true]),
 );
 
-/** The workers take 30 ms, but a machine may be busy. */
-const PATIENCE = { settleTime: 200, attempts: 20 };
+/** How long the workers take, in milliseconds: longer than the next request of a probe on a busy machine. */
+const WORKER_DELAY_MS = 250;
+
+const PATIENCE = { settleTime: 2 * WORKER_DELAY_MS, attempts: 20 };
 
 /** Runs a probe in a new project of a server. */
 async function runOpenProbe(probe: OpenProbe, service: Service): Promise<unknown> {
@@ -36,14 +38,14 @@ async function runOpenProbe(probe: OpenProbe, service: Service): Promise<unknown
 	return await probe.run(createProbeClient({ connection, workspace, project, ...PATIENCE }));
 }
 
-/** Runs a probe against a server whose workers are quick. */
+/** Runs a probe against a server of its own. */
 async function runProbe(probe: Probe, deviations: Deviations): Promise<unknown> {
 	const showsTimeZone = probe.difference === 'showsUserTimeZone';
 	const { service } = await startWithStore({
 		serverKind: 'community',
 		differences: deviations,
 		// This probe must finish before the workers act, however slow the machine is.
-		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : 30,
+		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : WORKER_DELAY_MS,
 		// Until the end of the probe.
 		replicaLag: 60_000,
 		...(!showsTimeZone && { timeZone: 'UTC' }),

@@ -12,6 +12,7 @@ import { fakeProjectApi, isoTime, listName, milliseconds, pageOf, readAt } from 
 export const ALL_CHANGES: EventSubscription = {
 	feeds: ['updatedWorkItems'],
 	entryLists: ['activities', 'comments'],
+	reportsChanges: true,
 	groupsByEdit: false,
 	match: ({ action, fields }) => {
 		const [field] = Object.keys(fields);

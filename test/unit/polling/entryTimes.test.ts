@@ -23,6 +23,12 @@ describe('the time when an entry was written', () => {
 			'09:00',
 		],
 		[
+			'of a work item with a time in the future, is within the second of the request',
+			'activities',
+			{ ...importedItem, created_at: isoTime('11:00') },
+			'09:00:00.999',
+		],
+		[
 			'of a late activity, is not that of the request',
 			'activities',
 			{ ...importedItem, verb: 'updated', field: 'name' },
@@ -32,6 +38,12 @@ describe('the time when an entry was written', () => {
 			'of a comment with a time in the past, is that of the request',
 			'comments',
 			importedComment,
+			'09:00',
+		],
+		[
+			'of a comment with a time in the future, is that of the request',
+			'comments',
+			{ ...importedComment, created_at: isoTime('11:00') },
 			'09:00',
 		],
 		[

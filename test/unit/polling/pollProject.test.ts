@@ -561,6 +561,22 @@ describe('polling changed work items', () => {
 		expect(second.recordIds).toEqual(['c4']);
 	});
 
+	test.each([
+		['waits for a description that somebody may still be editing', true],
+		['does not wait for a description if only new records are reported', false],
+	])('%s', async (_, reportsChanges) => {
+		const subscription = { ...ALL_CHANGES, reportsChanges };
+		const project = await startedProject(subscription);
+		const edit = { field: 'description', new_value: '<p>Draft</p>' };
+
+		project.entries['activities of i1'] = [{ id: 'a1', created_at: isoTime('09:01'), ...edit }];
+		project.putItem('i1', '09:01', { description_html: '<p>Final</p>' });
+
+		await project.poll(subscription);
+
+		expect(project.trackedItems.i1?.unfinished !== undefined).toBe(reportsChanges);
+	});
+
 	test('does not take a comment for a new one because somebody has changed it', async () => {
 		const project = await startedProject();
 		const changed = { updated_at: isoTime('09:01'), updated_by: 'ada' };

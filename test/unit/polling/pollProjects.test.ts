@@ -106,6 +106,16 @@ describe('polling several projects', () => {
 		expect(second.state.nextProjectIndex).toBe(1);
 	});
 
+	test('reports new work items in the order of their numbers, whatever times an import has sent', async () => {
+		const [newest] = pageWith(12).records;
+		const imported = { ...newest, created_at: isoTime('06:00') };
+		const page = pageOf([imported, ...pageWith(11, 10).records]);
+
+		const { recordIds } = await poll(await startedState(), { a: page });
+
+		expect(recordIds).toEqual(['i11', 'i12']);
+	});
+
 	test('continues if the user removed projects', async () => {
 		const before = { ...(await startedState()), nextProjectIndex: 1 };
 

@@ -20,6 +20,13 @@ import { reportedKeys } from './reportedKeys';
 
 const comment = (id: string, time: string): JsonObject => ({ id, created_at: isoTime(time) });
 
+/** A comment that an import has written later than it says, as nobody has edited it since (row 367). */
+const importedComment = (id: string, time: string, written: string): JsonObject => ({
+	...comment(id, time),
+	updated_at: isoTime(written),
+	updated_by: null,
+});
+
 const activity = (id: string, time: string, fields: JsonObject = {}): JsonObject => ({
 	...comment(id, time),
 	verb: 'updated',
@@ -40,6 +47,7 @@ const assigneeRemoved = (id: string, user: string, time: string) =>
 const SUBSCRIPTION: EventSubscription = {
 	feeds: [],
 	entryLists: ['activities', 'comments'],
+	reportsChanges: true,
 	groupsByEdit: false,
 	match: ({ fields }) => ({ field: Object.keys(fields)[0] ?? null }),
 };
@@ -387,6 +395,30 @@ describe('reading a list of a work item', () => {
 			],
 			['100@0'],
 			['same time', '08:03', '08:04'],
+		],
+		[
+			'stops at old entries that were imported in another order',
+			[
+				pageOf(
+					[
+						comment('08:04', '08:04'),
+						importedComment('old', '06:00', '07:30'),
+						importedComment('older', '05:00', '07:40'),
+					],
+					NOT_LAST,
+				),
+			],
+			['100@0'],
+			['08:04'],
+		],
+		[
+			'continues after entries that were imported just now',
+			[
+				pageOf([comment('08:04', '08:04'), importedComment('old', '06:00', '08:02')], NOT_LAST),
+				pageOf([importedComment('older', '05:00', '08:03')]),
+			],
+			['100@0', '100@100'],
+			['old', 'older', '08:04'],
 		],
 		[
 			'continues if there may be more entries of the same time',

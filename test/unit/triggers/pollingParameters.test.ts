@@ -134,6 +134,15 @@ describe('the subscription to the selected events', () => {
 		});
 	});
 
+	test.each([
+		[['workItemCreated', 'commentCreated'], false],
+		[['workItemAssigned', 'commentCreated'], true],
+	])('knows whether changes are reported for %j', (events, reportsChanges) => {
+		const { subscription } = selectEvents({ ...PARAMETERS, events }, NAMES);
+
+		expect(subscription.reportsChanges).toBe(reportsChanges);
+	});
+
 	test('matches names in any Unicode form', () => {
 		const parameters = {
 			...PARAMETERS,
