@@ -151,14 +151,11 @@ function createSend(
 	request: N8nRequest,
 	{ credential, ...receiver }: SendOptions,
 ): Send {
-	const secrets = credentialSecrets(connection);
-	const redactCredential = createRedactor(secrets);
+	const redaction = createRedaction(connection);
 
 	return async ({ method, url, headers, body, file }) => {
-		const redactText =
-			body instanceof UploadForm
-				? createRedactor(new Map([...secrets, ...formSecrets(body)]))
-				: redactCredential;
+		const redactors =
+			body instanceof UploadForm ? createRedaction(connection, formSecrets(body)) : redaction;
 		const abortController = new AbortController();
 		const startedAt = performance.now();
 		const options: IHttpRequestOptions = {
@@ -178,7 +175,7 @@ function createSend(
 			const outcome = await request(
 				options,
 				async (response) =>
-					await readResponse(response, { file, receiver, abortController, redactText }),
+					await readResponse(response, { file, receiver, abortController, redactors }),
 			);
 
 			if (isFault(outcome)) return outcome;
@@ -196,20 +193,20 @@ interface ReadOptions {
 	readonly receiver: BodyReceiver;
 	/** Aborts the connection. */
 	readonly abortController: AbortController;
-	readonly redactText: Redactor;
+	readonly redactors: Redaction;
 }
 
 /** Stores the body of a response in n8n's binary data storage if it is a file, or else reads it as text. */
 async function readResponse(
 	response: unknown,
-	{ file, receiver, abortController, redactText }: ReadOptions,
+	{ file, receiver, abortController, redactors }: ReadOptions,
 ): Promise<Outcome> {
-	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, redactText);
+	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, redactors);
 
 	const body = new ResponseStream(response.body, receiver, abortController);
 
 	if (file !== undefined && receiver.helpers !== undefined) {
-		const head = toOutcome({ ...response, body: '' }, redactText);
+		const head = toOutcome({ ...response, body: '' }, redactors);
 		if (!isFault(head) && succeeded(head)) {
 			const stored = await body.store(receiver.helpers, file);
 
@@ -217,7 +214,7 @@ async function readResponse(
 		}
 	}
 
-	return toOutcome({ ...response, body: await body.readText() }, redactText);
+	return toOutcome({ ...response, body: await body.readText() }, redactors);
 }
 
 /** Characters. A shorter text is not a secret, and may be part of ordinary words. */
@@ -227,24 +224,43 @@ const MIN_SECRET_LENGTH = 8;
 const formSecrets = ({ secrets }: UploadForm): Secrets =>
 	new Map(secrets.map((value) => [value, '(signed)']));
 
-/** The secrets of the credential, which a server may repeat ("The key … is not valid"), each with the text that replaces it. */
-function credentialSecrets(connection: Connection): Secrets {
-	const { authentication, secret, extraHeaders } = connection;
-	const name = authentication === 'oAuth2' ? '(access token)' : '(API key)';
-	const secrets = new Map([[secret, name]]);
-
-	for (const value of Object.values(extraHeaders)) {
-		if (!isPublic(value, connection)) secrets.set(value, '(extra header)');
-	}
-
-	return new Map([...secrets].filter(([value]) => value.length >= MIN_SECRET_LENGTH));
+/** What is taken out of the responses to a request. */
+interface Redaction {
+	/** A server may repeat whatever it was sent: "The key … is not valid". */
+	readonly refusal: Redactor;
+	/**
+	 * The values of extra headers stay in records: they may be words, and a text that was read is written again
+	 * with a picture, for example.
+	 */
+	readonly record: Redactor;
 }
 
-/** Whether a header only says where the service is, such as `X-Forwarded-Host`: records contain that, too. */
+/** @param others secrets that are in the request beside those of the credential, each with the text that replaces it */
+function createRedaction(connection: Connection, others: Secrets = new Map()): Redaction {
+	const { authentication, secret, extraHeaders } = connection;
+	const key = [secret, authentication === 'oAuth2' ? '(access token)' : '(API key)'] as const;
+	const headers = Object.values(extraHeaders)
+		.filter((value) => !isPublic(value, connection))
+		.map((value) => [value, '(extra header)'] as const);
+
+	return {
+		refusal: createRedactor(new Map([...withoutWords([key, ...headers]), ...others])),
+		record: createRedactor(new Map([...withoutWords([key]), ...others])),
+	};
+}
+
+const withoutWords = (secrets: readonly (readonly [string, string])[]) =>
+	secrets.filter(([value]) => value.length >= MIN_SECRET_LENGTH);
+
+/** Whether a header only says where the service is, such as `X-Forwarded-Host`: an error says that, too. */
 const isPublic = (value: string, { root, webRoot = '', workspaceSlug }: Connection): boolean =>
 	[root, webRoot, workspaceSlug].some((text) => text.includes(withoutTrailingSlashes(value)));
 
-function toOutcome(response: unknown, redactText: Redactor): Outcome {
+/** Whether the service has answered with what was asked for. Whatever a proxy shows in its place is no JSON. */
+const hasRecord = (answer: HttpResponse): boolean =>
+	succeeded(answer) && (answer.headers['content-type'] ?? '').includes('json');
+
+function toOutcome(response: unknown, redactors: Redaction): Outcome {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'network', code: '' };
 	}
@@ -258,5 +274,7 @@ function toOutcome(response: unknown, redactText: Redactor): Outcome {
 		]),
 	);
 
-	return redact<HttpResponse>({ kind: 'response', status, headers, text }, redactText);
+	const answer: HttpResponse = { kind: 'response', status, headers, text };
+
+	return redact(answer, hasRecord(answer) ? redactors.record : redactors.refusal);
 }

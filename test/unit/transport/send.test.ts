@@ -171,20 +171,42 @@ describe.each(ALL_SENDERS)('a request by the sender "%s"', (sender) => {
 		expect(headers).toEqual([sender === 'storage' ? undefined : 'a-secret-of-a-proxy']);
 	});
 
+	test('shows no value of an extra header in a page that a proxy sends in place of a record', async () => {
+		const extraHeaders = { 'X-Proxy': 'a-secret-of-a-proxy' };
+		const page = respondWith(200, '<p>a-secret-of-a-proxy</p>', {
+			'content-type': 'text/html',
+		});
+		const { outcome } = await send(sender, page, { connection: { extraHeaders } });
+
+		expect(outcome).toMatchObject({ text: '<p>(extra header)</p>' });
+	});
+
+	test('leaves a record as it is, which contains the value of an extra header as a word', async () => {
+		const extraHeaders = { 'Remote-User': 'automation' };
+		const record = { description_html: '<p>Started by automation at night</p>' };
+		const { outcome } = await send(sender, respondWith(200, record), {
+			connection: { extraHeaders },
+		});
+
+		expect(outcome).toMatchObject({ json: record });
+	});
+
 	test.each([
 		['X-Forwarded-Host', 'plane.example.com'],
 		['Referer', 'https://plane.example.com/'],
 		['X-Tenant', 'acme-rockets'],
-	])('leaves a record as it is if it contains what the header %s says', async (name, value) => {
+	])('leaves a refusal as it is if it contains what the header %s says', async (name, value) => {
 		const connection = {
 			webRoot: 'https://plane.example.com',
 			workspaceSlug: 'acme-rockets',
 			extraHeaders: { [name]: value },
 		};
-		const record = { url: 'https://plane.example.com/acme-rockets/browse/LNCH-12/' };
-		const { outcome } = await send(sender, respondWith(200, record), { connection });
+		const refusal = {
+			error: 'No access to https://plane.example.com/acme-rockets/browse/LNCH-12/',
+		};
+		const { outcome } = await send(sender, respondWith(403, refusal), { connection });
 
-		expect(outcome).toMatchObject({ json: record });
+		expect(outcome).toMatchObject({ json: refusal });
 	});
 
 	if (sender === 'test') return;
