@@ -70,8 +70,6 @@ const ELEMENTS: ReadonlyMap<unknown, string> = new Map([
 	['panel', 'blockquote'],
 	['table', 'table'],
 	['tableRow', 'tr'],
-	['tableHeader', 'th'],
-	['tableCell', 'td'],
 ]);
 
 const wrapIn = (element: string, attributes = ''): Wrapping => ({
@@ -99,12 +97,12 @@ function wrapNode(node: Node): Wrapping {
 			return wrapIn(level >= 1 && level <= 6 ? `h${Math.floor(level)}` : 'p');
 		}
 
-		case 'orderedList': {
-			const first = Number(attributes.order);
-
-			return wrapIn('ol', first > 1 && Number.isInteger(first) ? ` start="${first}"` : '');
-		}
-
+		case 'orderedList':
+			return wrapIn('ol', writeNumber('start', attributes.order));
+		case 'tableHeader':
+			return wrapIn('th', writeSpans(attributes));
+		case 'tableCell':
+			return wrapIn('td', writeSpans(attributes));
 		case 'codeBlock':
 			return {
 				before: `<pre><code${writeLanguage(attributes.language)}>`,
@@ -133,6 +131,17 @@ function wrapNode(node: Node): Wrapping {
 			return withoutWrapping(escapeText(findWords(node, attributes)));
 	}
 }
+
+/** Writes an attribute that counts from 1, which it is without being written. */
+function writeNumber(name: string, value: unknown): string {
+	const number = Number(value);
+
+	return number > 1 && Number.isInteger(number) ? ` ${name}="${number}"` : '';
+}
+
+/** Writes how many columns and rows a cell takes up. */
+const writeSpans = ({ colspan, rowspan }: Node): string =>
+	writeNumber('colspan', colspan) + writeNumber('rowspan', rowspan);
 
 /** What a reader sees of a node whose words are an attribute, such as a mention, an emoji or a status. */
 const findWords = (node: Node, { text, shortName, id }: Node): string => {

@@ -89,6 +89,24 @@ test.each<[title: string, content: Content, html: string]>([
 		'<table><tr><th><p>a</p></th><td><p>b</p></td></tr></table>',
 	],
 	[
+		'merged cells',
+		[
+			{
+				type: 'table',
+				content: [
+					{
+						type: 'tableRow',
+						content: [
+							{ type: 'tableHeader', attrs: { colspan: 2, rowspan: 1, colwidth: [90, 90] } },
+							{ type: 'tableCell', attrs: { colspan: 1.5, rowspan: 3 } },
+						],
+					},
+				],
+			},
+		],
+		'<table><tr><th colspan="2"></th><td rowspan="3"></td></tr></table>',
+	],
+	[
 		'words in attributes',
 		[
 			paragraph(
