@@ -121,12 +121,14 @@ function wrapNode(node: Node): Wrapping {
 		case 'date':
 			return withoutWrapping(writeDate(attributes.timestamp));
 		case 'inlineCard':
+			return withoutWrapping(writeCard(attributes.url));
 		case 'blockCard':
 		case 'embedCard':
-			return withoutWrapping(writeCard(attributes.url));
-		case 'media':
+			return withoutWrapping(writeBlock(writeCard(attributes.url)));
 		case 'mediaInline':
 			return withoutWrapping(writeMedia(attributes));
+		case 'media':
+			return withoutWrapping(writeBlock(writeMedia(attributes)));
 		default:
 			return withoutWrapping(escapeText(findWords(node, attributes)));
 	}
@@ -150,6 +152,9 @@ const findWords = (node: Node, { text, shortName, id }: Node): string => {
 
 	return node.type === 'mention' ? `@${asText(id) ?? ''}` : '';
 };
+
+/** Writes HTML as lines of its own, which do not run into their neighbors. */
+const writeBlock = (html: string): string => (html === '' ? '' : `<p>${html}</p>`);
 
 const writeTitle = (title: unknown): string => {
 	const words = asText(title) ?? '';

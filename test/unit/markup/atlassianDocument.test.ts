@@ -135,9 +135,18 @@ test.each<[title: string, content: Content, html: string]>([
 				type: 'mediaSingle',
 				content: [{ type: 'media', attrs: { type: 'external', url: 'https://e.x/1.png' } }],
 			},
+			{
+				type: 'mediaGroup',
+				content: [
+					{ type: 'media', attrs: { type: 'file', id: '8c', alt: 'a.txt' } },
+					{ type: 'media', attrs: { type: 'file', id: '9d' } },
+				],
+			},
 			{ type: 'media', attrs: { type: 'external', url: 'cid:1' } },
+			{ type: 'blockCard', attrs: { url: 'https://e.x/b' } },
+			paragraph(text('see '), { type: 'mediaInline', attrs: { id: '0e', alt: 'b.txt' } }),
 		],
-		'<p><a href="https://e.x/?a&amp;b">https://e.x/?a&amp;b</a></p>plan.png<img src="https://e.x/1.png" alt=""><img src="cid:1" alt="">',
+		'<p><a href="https://e.x/?a&amp;b">https://e.x/?a&amp;b</a></p><p>plan.png</p><p><img src="https://e.x/1.png" alt=""></p><p>a.txt</p><p><img src="cid:1" alt=""></p><p><a href="https://e.x/b">https://e.x/b</a></p><p>see b.txt</p>',
 	],
 ])('writes %s', (_, content, html) => {
 	expect(write(content)).toBe(html);
