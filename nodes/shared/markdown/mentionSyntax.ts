@@ -13,6 +13,12 @@ const AT_OF_MENTION = /(?<![\p{L}\p{N}_.+\-@/"])@(?=["\p{L}\p{N}])/gu;
 /** A character before which an `@` does not start a mention, as in an email address. */
 const CONTINUES_WORD = /[\p{L}\p{N}_.+\-@/"]/u;
 
+/**
+ * A character that continues a name if a letter follows it: `@ada.b` is a mention of `ada.b`. A backslash may stand for
+ * an underscore, which mdast-util-to-markdown announces as escaped even where it then writes it as it is.
+ */
+const MAY_CONTINUE_NAME = /[._+\-\\]/;
+
 /** The type of the tokens of mentions. Their content is the name. */
 export const MENTION_TOKEN = 'mention';
 
@@ -59,7 +65,10 @@ const isLowSurrogate = (text: string, position: number): boolean =>
 export function writeMention(name: string, before: string, after: string): string | undefined {
 	if (before !== '' && CONTINUES_WORD.test(before)) return undefined;
 
-	return [`@${name}`, `@"${name}"`].find((text) => {
+	const quoted = `@"${name}"`;
+	const forms = MAY_CONTINUE_NAME.test(after) ? [quoted] : [`@${name}`, quoted];
+
+	return forms.find((text) => {
 		MENTION.lastIndex = 0;
 		const match = MENTION.exec(text + after);
 

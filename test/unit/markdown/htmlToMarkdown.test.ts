@@ -123,6 +123,10 @@ describe('a mention', () => {
 		['is in HTML if the name is unknown', `<p>${mention('u3')}</p>`, mention('u3')],
 		['is in HTML within a word', `<p>a${mention('u1')}</p>`, `a${mention('u1')}`],
 		['is in quotes before a letter', `<p>${mention('u1')}b</p>`, '@"ada"b'],
+		['is in quotes before a period', `<p>${mention('u1')}.Please look</p>`, '@"ada".Please look'],
+		['is in quotes before a hyphen', `<p>${mention('u1')}-b</p>`, '@"ada"-b'],
+		['is in quotes before an underscore', `<p>${mention('u1')}_b</p>`, '@"ada"\\_b'],
+		['is in quotes before a plus', `<p>${mention('u1')}+b</p>`, '@"ada"+b'],
 		['is in HTML beside a mark', `<p>${mention('u1')}<b>!</b></p>`, `${mention('u1')}**!**`],
 	])('%s', (_, html, markdown) => {
 		expect(htmlToMarkdown(html, names)).toBe(markdown);
