@@ -26,17 +26,37 @@ export async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhoo
 		if (question === undefined || choice === undefined) return show(context, buildClosedPage());
 
 		const answer = readAnswer(context, choice);
+		if (answer === undefined) return show(context, buildConfirmationPage(question.html, choice));
+		if (!claimQuestion(question.id)) return show(context, buildClosedPage());
 
-		return answer === undefined
-			? show(context, buildConfirmationPage(question.html, choice))
-			: await acceptAnswer(context, question, answer);
+		return await acceptAnswer(context, question, answer);
 	} catch (error) {
-		const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-
-		context.logger.error(`Plane could not record an answer: ${details}`);
-
-		return show(context, buildFailurePage());
+		return showFailure(context, error);
 	}
+}
+
+/** How long a question is claimed, in milliseconds. If n8n could not continue by then, somebody can answer again. */
+const CLAIM_MS = 60_000;
+
+/**
+ * When an answer to a question was last accepted (milliseconds of `performance.now()`), by the question's ID. Until n8n
+ * has continued the execution, it gives each request the question as if it was still open.
+ */
+const claims = new Map<string, number>();
+
+/** Claims a question for an answer. Returns false if another answer has claimed it. */
+function claimQuestion(id: string): boolean {
+	const now = performance.now();
+
+	for (const [claimedId, claimedAt] of claims) {
+		if (now - claimedAt >= CLAIM_MS) claims.delete(claimedId);
+	}
+
+	if (claims.has(id)) return false;
+
+	claims.set(id, now);
+
+	return true;
 }
 
 /** Shows a page, and lets the execution wait. */
@@ -47,8 +67,32 @@ function show(context: IWebhookFunctions, page: AnswerPage): IWebhookResponseDat
 	return { noWebhookResponse: true };
 }
 
-/** Lets the comment say how the question ended, and the execution continue, even if the comment cannot be changed. */
+/** Shows that an answer was not recorded. The log of n8n says why. */
+function showFailure(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+	const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+	context.logger.error(`Plane could not record an answer: ${details}`);
+
+	return show(context, buildFailurePage());
+}
+
+/** Records the answer to a claimed question. If that fails, the claim ends: the link still works. */
 async function acceptAnswer(
+	context: IWebhookFunctions,
+	question: Question,
+	answer: Answer,
+): Promise<IWebhookResponseData> {
+	try {
+		return await recordAnswer(context, question, answer);
+	} catch (error) {
+		claims.delete(question.id);
+
+		return showFailure(context, error);
+	}
+}
+
+/** Lets the comment say how the question ended, and the execution continue, even if the comment cannot be changed. */
+async function recordAnswer(
 	context: IWebhookFunctions,
 	question: Question,
 	answer: Answer,

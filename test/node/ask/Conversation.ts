@@ -39,6 +39,12 @@ interface LinkResponse {
 	readonly items?: readonly IDataObject[];
 }
 
+interface RequestOptions {
+	readonly body?: IDataObject;
+	/** Changes n8n's context before the node runs. */
+	readonly prepare?: (context: object) => void;
+}
+
 /** An execution that asks, and the people who answer. */
 export class Conversation {
 	private constructor(
@@ -122,12 +128,32 @@ export class Conversation {
 
 	/** Follows a link, as a browser or a program that shows previews does. */
 	async open(url: string): Promise<LinkResponse> {
-		return await this.request('GET', url, {});
+		return await this.request('GET', url);
 	}
 
 	/** Sends the form of the page behind a link. */
 	async confirm(url: string, body: IDataObject = {}): Promise<LinkResponse> {
-		return await this.request('POST', url, body);
+		return await this.request('POST', url, { body });
+	}
+
+	/** Sends the form to an n8n that fails while the answer is recorded. */
+	async confirmBroken(url: string): Promise<LinkResponse> {
+		const getTimezone = () => {
+			throw new Error('n8n has no time zone');
+		};
+
+		return await this.request('POST', url, {
+			prepare: (context) => void Object.assign(context, { getTimezone }),
+		});
+	}
+
+	/** Lets time pass. */
+	async wait(milliseconds: number): Promise<void> {
+		await this.surroundings.time.pass(
+			new Promise((resolve) => {
+				setTimeout(resolve, milliseconds);
+			}),
+		);
 	}
 
 	/** Asks again in the same execution, as in a loop. */
@@ -144,14 +170,14 @@ export class Conversation {
 
 	/** Follows a link to an n8n that does not pass on the request. */
 	async openBroken(url: string): Promise<LinkResponse> {
-		return await this.request(undefined, url, {});
+		return await this.request(undefined, url);
 	}
 
 	/** @param method absent: n8n has lost the request */
 	private async request(
 		method: string | undefined,
 		url: string,
-		body: IDataObject,
+		{ body = {}, prepare }: RequestOptions = {},
 	): Promise<LinkResponse> {
 		const { time, types, http } = this.surroundings;
 		const { workflow, node, additionalData } = await createWorkflow(types, this.parameters, {
@@ -166,7 +192,7 @@ export class Conversation {
 			httpResponse: response,
 			// The node uses only these properties of a request and a response.
 		} as unknown as IWorkflowExecuteAdditionalData;
-		const context: unknown = new WebhookContext(
+		const context: object = new WebhookContext(
 			workflow,
 			node,
 			webhookData,
@@ -183,6 +209,9 @@ export class Conversation {
 			// n8n reads it from its database for each request.
 			structuredClone(this.execution),
 		);
+
+		prepare?.(context);
+
 		if (types.node.webhook === undefined) throw new Error('The node has no webhook');
 
 		const result: IWebhookResponseData = await time.pass(

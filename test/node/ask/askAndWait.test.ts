@@ -116,6 +116,45 @@ test('the link of an earlier question in the same execution answers nothing', as
 	});
 });
 
+test('of two answers at the same time, the first counts, and the second changes nothing', async () => {
+	await Conversation.with({}, async (question) => {
+		const { Approve = '', Decline = '' } = question.links;
+
+		const [approval, refusal] = await Promise.all([
+			question.confirm(Approve),
+			question.confirm(Decline),
+		]);
+
+		expect(approval.items).toMatchObject([{ data: { approved: true } }]);
+		expect(refusal.items).toBeUndefined();
+		expect(refusal.html).toContain('no longer open');
+		expect(question.comment).toContain('<strong>Approved</strong>');
+	});
+});
+
+test('a minute after an answer with which n8n did not continue, somebody can answer again', async () => {
+	await Conversation.with({}, async (question) => {
+		const { Approve = '', Decline = '' } = question.links;
+
+		await question.confirm(Approve);
+		await question.wait(50_000);
+		expect((await question.confirm(Decline)).items).toBeUndefined();
+
+		await question.wait(10_000);
+		expect((await question.confirm(Decline)).items).toMatchObject([{ data: { approved: false } }]);
+	});
+});
+
+test('after an answer that could not be recorded, somebody can answer at once', async () => {
+	await Conversation.with({}, async (question) => {
+		const { Approve = '' } = question.links;
+		const { status, items } = await question.confirmBroken(Approve);
+
+		expect({ status, items }).toEqual({ status: 500, items: undefined });
+		expect((await question.confirm(Approve)).items).toMatchObject([{ data: { approved: true } }]);
+	});
+});
+
 test('if the comment cannot be changed, the answer goes on all the same, with a warning', async () => {
 	await Conversation.with({}, async (question) => {
 		const { state } = question.plane.service;
