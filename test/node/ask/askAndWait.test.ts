@@ -207,6 +207,32 @@ test.each([0, -1, 90_000, 'soon'])(
 	},
 );
 
+test.each([
+	['approval', 'approved', false],
+	['freeText', 'text', 'Yes'],
+] as const)(
+	'an item with the answer of an earlier question, %s, is refused before anything is sent if the wait has a limit',
+	async (responseType, name, value) => {
+		const items = [{ json: { data: { other: 1 } } }, { json: { data: { [name]: value } } }];
+		const parameters = { responseType, options: { limitWaitTime: 1 } };
+
+		await Conversation.with({ items, parameters }, (question) => {
+			expectProblem(question.output, {
+				cause: `It already has data.${name}, which would look like the answer`,
+				remedy: /Edit Fields/,
+				item: 1,
+				effect: 'notDone',
+			});
+			expect(question.plane.service.requests).toEqual([]);
+			expect(question.waitTill).toBeUndefined();
+		});
+
+		await Conversation.with({ items, parameters: { responseType } }, (question) => {
+			expect(question.waitTill).toEqual(WAIT_INDEFINITELY);
+		});
+	},
+);
+
 test('items that ask the same are asked once', async () => {
 	const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
 
