@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { WorkItem } from '../service/state';
+import { addOperations } from '../service/testing/addOperations';
 import { expectProblem } from '../expectProblem';
 import { causes } from '../nodeTexts';
 import { byId, parametersFor } from './samples';
@@ -150,22 +151,29 @@ describe('The search by conditions', () => {
 		expect(idsOf(json)).toEqual(expect.arrayContaining(idsOf(second.items)));
 	});
 
-	it('leaves out what is in projects that the user is not a member of, whatever the limit', async () => {
-		const [user] = world.service.state.users;
-		const closed = project(1);
+	it.each([5, 100])(
+		'leaves out what is in projects that the user is not a member of, with a limit of %i',
+		async (limit) => {
+			const { state } = world.service;
+			const { launch: closed, website, operations } = addOperations(state);
 
-		closed.members = closed.members.filter((id) => id !== only(user).id);
-		const { json } = await search({
-			projectScope: 'all',
-			returnAll: false,
-			limit: 30,
-			filters: { priority: ['urgent', 'high', 'medium', 'low', 'none'] },
-		});
-		const expected = world.service.state.workItems.filter((item) => item.project !== closed.id);
+			Object.assign(closed, { is_member: false });
+			for (const item of itemsOf(website.id).slice(0, 2)) item.project = operations.id;
 
-		expect(json.some(({ project_id: id }) => id === closed.id)).toBe(false);
-		expect(json).toHaveLength(Math.min(30, expected.length));
-	});
+			const { json } = await search({
+				projectScope: 'all',
+				returnAll: false,
+				limit,
+				filters: { priority: ['urgent', 'high', 'medium', 'low', 'none'] },
+			});
+			const openItems = state.workItems.filter(({ project: id }) => id !== closed.id);
+
+			expect(sentBodies()).not.toEqual([]);
+			expect(sentBodies().every((body) => body.workspace_search === true)).toBe(true);
+			expect(idsOf(json)).toEqual(idsOf(openItems.slice(0, limit)));
+			expect(openItems.length).toBeGreaterThan(5);
+		},
+	);
 
 	it('searches several projects by one request with a condition for them', async () => {
 		const { error, json } = await search({

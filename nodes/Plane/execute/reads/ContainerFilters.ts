@@ -33,7 +33,7 @@ export class ContainerFilters {
 	 */
 	async apply(call: Call<'list'>): Promise<Result<Call<'list'>>> {
 		const container = findContainer(call);
-		const rowTests: RowTest[] = [];
+		const rowTests: RowTest[] = [...(call.query.rowTests ?? [])];
 
 		for (const test of call.query.containers ?? []) {
 			if (test === container) continue;
