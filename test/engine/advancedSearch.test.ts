@@ -126,7 +126,7 @@ describe('The search by conditions', () => {
 				{ or: [{ priority: 'urgent' }, { priority: 'high' }] },
 				{ start_date__range: '0001-01-01,2026-02-01' },
 				{ target_date__range: '2026-03-01,2026-03-31' },
-				{ created_at__range: '0001-01-01,2026-03-31T23:59:59.999Z' },
+				{ created_at__range: '0001-01-01,2026-03-31T23:59:59.999999Z' },
 			],
 		});
 	});

@@ -51,11 +51,15 @@ function toRanges(conditions: readonly ValueFilter[]): readonly JsonObject[] {
 	});
 }
 
-/** The last value in a range: for `before`, the millisecond before its time. */
+/** The last value in a range: for `before`, the microsecond before its time, the unit that servers store (row 85). */
 function readLastValue(end: ValueFilter | undefined): string {
 	const [value = LAST_DAY] = end?.values ?? [];
 
-	return end?.test === 'before' ? new Date(Date.parse(value) - 1).toISOString() : value;
+	if (end?.test !== 'before') return value;
+
+	const lastMillisecond = new Date(Date.parse(value) - 1).toISOString();
+
+	return lastMillisecond.replace('Z', '999Z');
 }
 
 /** Joins conditions by `and`. Conditions of the user that are joined by it, too, are not nested deeper. */
