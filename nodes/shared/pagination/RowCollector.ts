@@ -230,7 +230,8 @@ export class RowCollector {
 	}
 
 	private addRow(row: JsonObject, page: ListPage): void {
-		const key = toRowKey(row);
+		// No row moves within one response, but two may have one ID: two relations to a work item (row 478).
+		const key = page.isWholeList ? JSON.stringify(row) : toRowKey(row);
 		if (this.hasReceived(key)) {
 			// A row that is received again says nothing about the order.
 			this.hasDuplicates = true;

@@ -87,6 +87,18 @@ describe('A list is read', () => {
 				},
 			],
 		],
+		[
+			'in groups that have the same record',
+			'customRelation.getAll',
+			ofItem,
+			{ implements: [first], tests: [first, second] },
+			{},
+			[
+				{ ...first, relation_type: 'implements' },
+				{ ...first, relation_type: 'tests' },
+				{ ...second, relation_type: 'tests' },
+			],
+		],
 		['in no group at all', 'customRelation.getAll', ofItem, {}, {}, []],
 	])('%s', async (_, operation, parameters, response, query, records) => {
 		const server = startProject(() => jsonResponse(response));
