@@ -5,14 +5,14 @@ import { causes } from '../nodeTexts';
 import { byName } from './names/useNames';
 import { stableId, type Project } from '../service/state';
 import { addOperations } from '../service/testing/addOperations';
-import type { NodeResult, Plane } from './plane';
+import type { NodeResult, Plane, PlaneOptions } from './plane';
 import { usePlanes } from './usePlanes';
 
 const startPlane = usePlanes();
 
 /** Starts a Community Edition with three projects, of which two have a label called Sails on their first work items. */
-async function start() {
-	const plane = await startPlane({ serverKind: 'community', workItems: 3 });
+async function start(options: PlaneOptions = {}) {
+	const plane = await startPlane({ serverKind: 'community', workItems: 3, ...options });
 	const { state } = plane.service;
 	const { launch, website, operations } = addOperations(state);
 
@@ -148,6 +148,70 @@ describe('A name in a filter of all projects', () => {
 
 		expect(json).toEqual([]);
 		expect(error?.message).toContain('status 500');
+	});
+});
+
+describe('A list that kept changing is an error,', () => {
+	/**
+	 * Starts with small pages. In one list, a copy of another row always replaces one row (row 341).
+	 *
+	 * @param hiddenName the name of the row that is missing
+	 * @param buildPath of the list
+	 */
+	async function startWithGap(hiddenName: string, buildPath: (website: Project) => string) {
+		let path = '';
+
+		const world = await start({
+			serverKind: 'specification',
+			largestPage: 2,
+			carryOut: async ({ url }, inject) => {
+				const answer = await inject();
+				if (path === '' || !url.includes(path)) return answer;
+
+				const page = JSON.parse(answer.body.toString()) as { results: { name: string }[] };
+				const other = page.results.find(({ name }) => name !== hiddenName);
+				const results = page.results.map((row) => (row.name === hiddenName ? other : row));
+				const body = Buffer.from(JSON.stringify({ ...page, results }));
+
+				return { ...answer, headers: { ...answer.headers, 'content-length': body.length }, body };
+			},
+		});
+
+		path = buildPath(world.website);
+
+		return world;
+	}
+
+	const inProjects = () => '/projects/?';
+
+	it('if a project that it lacks would be left out', async () => {
+		const { plane } = await startWithGap('Website', inProjects);
+
+		const { json, error } = await getAll(plane, {});
+
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/kept changing.* 2 records were received, but Plane counted 3/);
+	});
+
+	it('if a project would be left out for a name that it lacks', async () => {
+		const { plane } = await startWithGap('Sails', ({ id }) => `/${id}/labels/?`);
+
+		const { json, error } = await getAll(plane, bySails);
+
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('kept changing');
+	});
+
+	it('but not for projects that were chosen by their IDs', async () => {
+		const { plane, launch, items } = await startWithGap('Website', inProjects);
+
+		const { json, error } = await getAll(plane, bySails, {
+			projectScope: 'several',
+			projects: [launch.id],
+		});
+
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual(idsOf(items.slice(0, 1)));
 	});
 });
 

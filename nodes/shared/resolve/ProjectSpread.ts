@@ -44,10 +44,14 @@ export class ProjectSpread {
 		if (draft.kind !== 'list' || draft.projects === undefined) return [draft];
 
 		const target = buildCall<'list'>(draft);
-		const rows = await this.lists.read({ target, source: projectList, parents: {} });
+		const place = { target, source: projectList, parents: {} };
+		const rows = await this.lists.read(place);
 		if (isProblem(rows)) return rows;
 
 		const isForAll = draft.projects === 'all';
+		const gap = isForAll ? await this.lists.findGap(place) : undefined;
+		if (gap !== undefined) return gap;
+
 		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
 		const activeRows = (rows ?? []).filter((row) => !isArchived(row));
 		const openRows = activeRows.filter((row) => !hasNoAccess(row));

@@ -30,6 +30,7 @@ import {
 } from './lookup';
 import { indexNames, readRecordId } from './indexNames';
 import { describePerson, findOnlyActive } from './people';
+import { isProjectPart } from './ProjectSpread';
 import type { RecordLists, Rows } from './RecordLists';
 import { absent } from '../errors/problemFrom';
 import { quote } from '../text/quote';
@@ -135,11 +136,17 @@ export class RecordFinder {
 			: found(readRecordId(source, match));
 	}
 
-	/** Another record, or none, is taken only if no record in the whole list has the name. */
+	/**
+	 * Another record, or none, is taken only if no record in the whole list has the name. A project without it is left
+	 * out of a list across projects, so that nothing of it is taken.
+	 */
 	private async refuseGap(lookup: Lookup): Promise<Problem | undefined> {
-		const { mayBeLeftOut, group } = lookup;
+		const { mayBeLeftOut, group, target } = lookup;
 		const isReplaced =
-			mayBeLeftOut === true || group?.isEnough === true || group?.isCreated === true;
+			mayBeLeftOut === true ||
+			group?.isEnough === true ||
+			group?.isCreated === true ||
+			isProjectPart(target);
 
 		return isReplaced ? await this.lists.findGap(lookup) : undefined;
 	}
