@@ -121,6 +121,27 @@ describe('Work Item → Count', () => {
 		expect(numbers).toEqual(numbers.toSorted((a, b) => Number(b) - Number(a)));
 	});
 
+	it('counts assignees of the same name by themselves, and tells them apart by email address', async () => {
+		const { plane, items } = await start();
+		const [john, other] = plane.service.state.users;
+		const [first, second, third] = items;
+		if (!john || !other || !first || !second || !third) throw new Error('There is too little');
+
+		Object.assign(john, { display_name: 'john', email: 'john@acme.com' });
+		Object.assign(other, { display_name: 'john', email: 'john@partner.com' });
+		for (const item of items) item.assignees = [];
+		Object.assign(first, { assignees: [john.id] });
+		Object.assign(second, { assignees: [other.id, john.id] });
+
+		const { json } = await count(plane, { groupBy: 'assignee' });
+
+		expect(json).toEqual([
+			{ assignees: null, count: items.length - 2 },
+			{ assignees: 'john (john@acme.com)', count: 2 },
+			{ assignees: 'john (john@partner.com)', count: 1 },
+		]);
+	});
+
 	it.each([
 		['cycle', /\/(archived-)?modules\//],
 		['module', /\/(archived-)?cycles\//],

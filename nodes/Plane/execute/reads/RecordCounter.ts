@@ -71,32 +71,53 @@ const toResult = (
 	hints: hiddenProjectsHint(hiddenProjects),
 });
 
-/** The values by which a record is counted: none, one, or several, such as its assignees. */
-function readGroups(
-	record: JsonObject,
-	shown: JsonObject,
-	groupBy: CountGroup,
-): readonly JsonValue[] {
-	const { state } = record;
-	const stateGroup = isJsonObject(state) ? (state.group ?? null) : null;
-	const value = groupBy === 'stateGroup' ? stateGroup : (shown[COUNT_GROUPS[groupBy]] ?? null);
-	const values = Array.isArray(value) ? value : [value];
-
-	return values.length === 0 ? [null] : values;
+/** What records are counted by. */
+interface Group {
+	/** Tells people of one name apart. Everything else is the same if its name is, such as the states of two projects. */
+	readonly id: JsonValue;
+	readonly name: JsonValue;
+	/** `''` if it is not a person. */
+	readonly email: string;
 }
 
-/** Counts how often there is each value: the most frequent first, then by name. `null` stands for no value, and is last. */
-function tally(records: readonly (readonly JsonValue[])[], field: string): readonly IDataObject[] {
-	const counts = new Map<JsonValue, number>();
+/** The groups in which a record is counted: one, which may be that of no value, or several, such as its assignees. */
+function readGroups(record: JsonObject, shown: JsonObject, groupBy: CountGroup): readonly Group[] {
+	const { state, assignees = [] } = record;
+	const stateGroup = isJsonObject(state) ? (state.group ?? null) : null;
+	const value = groupBy === 'stateGroup' ? stateGroup : (shown[COUNT_GROUPS[groupBy]] ?? null);
+	const names = Array.isArray(value) ? value : [value];
+	const people = groupBy === 'assignee' ? [assignees].flat() : [];
 
-	for (const value of records.flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+	return (names.length === 0 ? [null] : names).map((name, index) => {
+		const person = people[index];
+		const { id = name, email = '' } = isJsonObject(person) ? person : {};
 
-	return [...counts]
-		.sort(
-			([a, countOfA], [b, countOfB]) =>
-				countOfB - countOfA || Number(a === null) - Number(b === null) || compareNames(a, b),
+		return { id, name, email: asText(email) ?? '' };
+	});
+}
+
+/** Counts how often there is each group: the most frequent first, then by name. `null` stands for no value, and is last. */
+function tally(records: readonly (readonly Group[])[], field: string): readonly IDataObject[] {
+	const counts = new Map<JsonValue, Group & { readonly count: number }>();
+
+	for (const group of records.flat()) {
+		counts.set(group.id, { ...group, count: (counts.get(group.id)?.count ?? 0) + 1 });
+	}
+
+	const counted = [...counts.values()];
+	const isShared = (name: JsonValue) => counted.filter((other) => other.name === name).length > 1;
+
+	return counted
+		.toSorted(
+			(a, b) =>
+				b.count - a.count ||
+				Number(a.name === null) - Number(b.name === null) ||
+				compareNames(a.name, b.name),
 		)
-		.map(([value, count]) => ({ [field]: value, count }));
+		.map(({ name, email, count }) => ({
+			[field]: email !== '' && isShared(name) ? `${asText(name) ?? ''} (${email})` : name,
+			count,
+		}));
 }
 
 const compareNames = (a: JsonValue, b: JsonValue): number =>
