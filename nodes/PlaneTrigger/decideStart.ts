@@ -1,7 +1,7 @@
 import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
-import { type NameFilter, replaceEntries } from '../shared/events/eventParameters';
+import { type NameFilter, nameFilters, replaceEntries } from '../shared/events/eventParameters';
 import { judgeRecord, matchesAnyName, nameFields } from '../shared/events/filters';
 import { type Match, matchChange } from '../shared/events/matchChange';
 import { isUuid } from '../shared/values/textForms';
@@ -56,7 +56,7 @@ export function mayStart(delivery: Delivery, parameters: WebhookParameters): boo
  * cannot be looked up, because then any state or person might match. The result says so in both cases.
  */
 export const decideStart: Decide = (delivery, entered, names) => {
-	const parameters = addOrReplaceByIds(entered, names);
+	const parameters = addIds(entered, names);
 	const warnings: string[] = [];
 
 	for (const decideBy of [decideByProject, decideByActor]) {
@@ -133,7 +133,7 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 		};
 	}
 
-	const verdict = judgeRecord(workItem, filters);
+	const verdict = judgeRecord(workItem, filters, listResolved(results));
 
 	switch (verdict.kind) {
 		case 'passes':
@@ -148,22 +148,15 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 	}
 };
 
-/** The filters on work items whose records may have IDs only. A name beside its ID would leave such a record undecided. */
-const DECIDED_BY_IDS: readonly NameFilter[] = ['states', 'labels', 'assignees', 'parent'];
+/** Adds the IDs of names to filters, and keeps the names: a record may have got one since it was looked up. */
+const addIds = (parameters: WebhookParameters, { ids }: LookupResults): WebhookParameters =>
+	replaceEntries(parameters, (filter, entries) => [...entries, ...(ids[filter] ?? [])]);
 
-/** Adds the IDs of names to filters, and removes the names where the IDs alone decide. */
-const addOrReplaceByIds = (
-	parameters: WebhookParameters,
-	{ ids, unresolved }: LookupResults,
-): WebhookParameters =>
-	replaceEntries(parameters, (filter, entries) => {
-		const found = ids[filter];
-		if (found === undefined) return entries;
-
-		const isReplaced = DECIDED_BY_IDS.includes(filter) && !unresolved.includes(filter);
-
-		return [...(isReplaced ? entries.filter(isUuid) : entries), ...found];
-	});
+/** The wire names of the filters whose names were all looked up. */
+const listResolved = ({ ids, unresolved }: LookupResults): readonly string[] =>
+	nameFilters
+		.filter((filter) => ids[filter] !== undefined && !unresolved.includes(filter))
+		.map((filter) => nameFields[filter].wire);
 
 /** Applies the events and the filters To States and Assigned To. */
 const decideByChange: Decide = (delivery, parameters, names) => {

@@ -194,14 +194,22 @@ export type FilterVerdict =
  * Judges a record by all filters.
  *
  * @param filters values of the filters that the user added, by wire name
+ * @param resolved wire names of the filters whose names were all looked up, so that the values have their IDs, too
  */
-export function judgeRecord(record: JsonObject, filters: JsonObject): FilterVerdict {
+export function judgeRecord(
+	record: JsonObject,
+	filters: JsonObject,
+	resolved: readonly string[] = [],
+): FilterVerdict {
 	const verdicts = eventFilters
 		.filter(({ field }) => filters[field.wire] !== undefined)
-		.map((filter) => ({
-			displayName: filter.field.displayName,
-			match: matchFilter(record, filter, readTexts(filters[filter.field.wire])),
-		}));
+		.map((filter) => {
+			const { displayName, wire } = filter.field;
+			const values = readTexts(filters[wire]);
+			const hasAllIds = resolved.includes(wire) || values.every(isUuid);
+
+			return { displayName, match: matchFilter(record, filter, { values, hasAllIds }) };
+		});
 	const unknown = verdicts.find(({ match }) => match === 'unknown');
 
 	if (verdicts.some(({ match }) => match === 'differs')) return { kind: 'fails' };
@@ -218,7 +226,7 @@ const readTexts = (value: JsonValue | undefined): string[] =>
 function matchFilter(
 	record: JsonObject,
 	{ rowPath, test }: EventFilter,
-	values: readonly string[],
+	{ values, hasAllIds }: { readonly values: readonly string[]; readonly hasAllIds: boolean },
 ): RowMatch {
 	if (test !== 'matchesName') return matchRow(record, { rowPath, test, values });
 
@@ -227,7 +235,7 @@ function matchFilter(
 	if (matchesAnyName(value, values)) return 'matches';
 
 	// If only the ID of a record is known, it may have one of the names.
-	return values.every(isUuid) || [value].flat().every(hasNameOrIsEmpty) ? 'differs' : 'unknown';
+	return hasAllIds || [value].flat().every(hasNameOrIsEmpty) ? 'differs' : 'unknown';
 }
 
 const hasNameOrIsEmpty = (value: JsonValue): boolean =>

@@ -322,6 +322,45 @@ describe('Assigned To', () => {
 	});
 });
 
+describe('a filter with a name that was looked up', () => {
+	const LABEL = 'cef5c767-98db-4779-8753-43520651eda7';
+	const OTHER_LABEL = '1f0d8c1e-2f53-4c1d-9d0b-6a3c1f6f7b52';
+	const filters = { labels: ['Customer'] };
+	const createdWith = (labels: JsonValue) =>
+		readDocumentedWith('workitem.created', { label_ids: labels });
+
+	test.each<[string, string[], JsonValue[], 'starts' | 'filtered']>([
+		[
+			'starts for a record that has got the name since',
+			[],
+			[{ id: LABEL, name: 'customer' }],
+			'starts',
+		],
+		['starts for a record with the ID', [LABEL], [LABEL], 'starts'],
+		['does not start for a record with another name', [], [{ id: LABEL, name: 'Bug' }], 'filtered'],
+		['does not start for a record with another ID', [LABEL], [OTHER_LABEL], 'filtered'],
+		['does not start for an ID if no record has the name', [], [LABEL], 'filtered'],
+	])('%s', (_, ids, labels, kind) => {
+		const results = { ids: { labels: ids }, unresolved: [] };
+
+		const decision = decideStart(createdWith(labels), { ...ALL_EVENTS, filters }, results);
+
+		expect(decision.kind).toBe(kind);
+	});
+
+	it('leaves a record with another ID undecided if a second name could not be looked up', () => {
+		const results: LookupResults = { ids: { labels: [LABEL] }, unresolved: ['labels'] };
+
+		const decision = decideStart(
+			createdWith([OTHER_LABEL]),
+			{ ...ALL_EVENTS, filters: { labels: ['Customer', 'Bug'] } },
+			results,
+		);
+
+		expect(decision.kind).toBe('undecided');
+	});
+});
+
 describe('an update without visible changes', () => {
 	test.each([...eventValues])('an invisible update does not start the workflow for %s', (event) => {
 		const delivery = read(readDocumentedBody('workitem.updated-none-text'));
