@@ -33,7 +33,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 			case 'refused':
 				return respondWithError(context, 401, 'The signature does not match');
 			case 'undecided':
-				return respondWithError(context, 503, 'n8n does not know this webhook yet');
+				return respondWithError(context, 503, 'n8n cannot verify this delivery yet');
 			case 'secretChanged':
 				return respondWithError(
 					context,

@@ -11,6 +11,8 @@ export interface WebhookStaticData {
 	postponedDeliveries?: readonly PostponedDelivery[];
 	/** Version of the webhook that the last delivery had. */
 	webhookVersion?: 1 | 2;
+	/** Whether the last signed request was not signed with the secret of the credential. */
+	isLastSignatureWrong?: boolean;
 	/** The webhook that this workflow has registered in Plane. */
 	registration?: Registration;
 	/** Results of requests to Plane. */

@@ -1,5 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { catchProblem } from '../shared/model/catchProblem';
+import { isProblem, type Result } from '../shared/result/problem';
+import { endWithFullStop } from '../shared/text/fullStop';
 import { isJsonObject, parseUntrustedJson } from '../shared/values/json';
 import { extractSecret, hasValidSignature } from './deliveries/signature';
 import { NO_VERIFICATION } from './webhookChoices';
@@ -13,7 +16,10 @@ export type Verdict =
 	| 'authentic'
 	/** It is not Plane, or the secret is another one. */
 	| 'refused'
-	/** It may be Plane, from a webhook that n8n has not saved yet, or no longer has. Plane sends it again (row 521). */
+	/**
+	 * It may be Plane, and n8n has no secret to verify it with: it has not saved the webhook yet, no longer has it, or
+	 * cannot read the credential. Plane sends it again (row 521).
+	 */
 	| 'undecided'
 	/** It may be Plane with another secret. Plane sends it again (row 521), and the secret may be known by then. */
 	| 'secretChanged';
@@ -25,16 +31,51 @@ export async function verifyDelivery(context: IWebhookFunctions): Promise<Verdic
 	const verification = context.getNodeParameter(webhookFields.requestVerification.parameter);
 	if (verification === NO_VERIFICATION) return 'authentic';
 
-	return isSignedWith(context, await readSecret(context)) ? 'authentic' : 'refused';
+	return await verifyWithCredential(context);
 }
 
-/** The secret of the credential; `''` if the credential cannot be read. */
-async function readSecret(context: IWebhookFunctions): Promise<string> {
-	try {
-		return extractSecret((await context.getCredentials('planeWebhookApi')).signingSecret);
-	} catch {
-		return '';
+/** Verifies a request with the secret of the credential. The log says once that signatures do not match. */
+async function verifyWithCredential(context: IWebhookFunctions): Promise<Verdict> {
+	// Plane signs all that it sends.
+	if (!isSigned(context)) return 'refused';
+
+	const secret = await readSecret(context);
+
+	if (isProblem(secret)) {
+		context.logger.error(
+			`The Plane Trigger could not verify a request, because its credential Plane Webhook API cannot be read: ${endWithFullStop(secret.message)} If it was from Plane, Plane sends it again after about ten minutes, but only in version 2 of the webhooks. If this happens again, choose the credential in the trigger again.`,
+		);
+
+		return 'undecided';
 	}
+
+	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
+	const { isLastSignatureWrong = false } = staticData;
+
+	if (isSignedWith(context, secret)) {
+		if (isLastSignatureWrong) staticData.isLastSignatureWrong = false;
+
+		return 'authentic';
+	}
+
+	if (!isLastSignatureWrong) {
+		staticData.isLastSignatureWrong = true;
+		context.logger.warn(
+			'The Plane Trigger refused a request with a signature that is not made with the Signing Secret of its credential. If changes in Plane do not start the workflow, put the secret key of the webhook that has the Production URL of the trigger into the credential. If they do start it, nothing has to be done.',
+		);
+	}
+
+	return 'refused';
+}
+
+/** The secret of the credential; `''` if none is chosen, or a Problem if it cannot be read. */
+async function readSecret(context: IWebhookFunctions): Promise<Result<string>> {
+	const credential = await catchProblem(
+		async () => await context.getCredentials('planeWebhookApi'),
+	);
+	if (!isProblem(credential)) return extractSecret(credential.signingSecret);
+
+	return context.getNode().credentials?.planeWebhookApi === undefined ? '' : credential;
 }
 
 /**

@@ -534,6 +534,49 @@ describe('signatures', () => {
 		expect(await triggerWithoutCredential.receive(bytes, sign(body, ''))).toEqual(REFUSED);
 	});
 
+	it('says once in the log that signatures do not match, until one does, and nothing of unsigned requests', async () => {
+		const trigger = await start();
+
+		const refuse = async (headers = {}) => {
+			expect(await trigger.receive(bytes, headers)).toEqual(REFUSED);
+		};
+
+		const warning = expect.stringContaining('is not made with the Signing Secret');
+
+		const lines = await trigger.captureLog(async () => {
+			await refuse();
+			await refuse(sign(body, 'other'));
+			await refuse(sign(body, 'other'));
+			trigger.restart(trigger.savedStaticData);
+			await refuse(sign(body, 'other'));
+		});
+		const linesAfterMatch = await trigger.captureLog(async () => {
+			await trigger.receive(bytes, sign(body));
+			await refuse(sign(body, 'other'));
+		});
+
+		expect(lines).toEqual([warning]);
+		expect(linesAfterMatch).toEqual([warning]);
+	});
+
+	test.each([
+		['responds with 503 to a signed request', sign(body), 503, 1],
+		['refuses an unsigned request', {}, 401, 0],
+	])('%s if the credential cannot be read', async (_, headers, status, lines) => {
+		const { context, sent, log } = contextWith({
+			getNodeParameter: () => 'manual',
+			getHeaderData: () => headers,
+			getNode: () => ({ parameters: {}, credentials: { planeWebhookApi: { id: '1' } } }),
+			getCredentials: async () => await Promise.reject(new Error('The database is locked')),
+		});
+
+		await handleDelivery(context);
+
+		expect(sent.status).toBe(status);
+		expect(log).toHaveLength(lines);
+		expect(log.join(' ')).toMatch(lines === 0 ? /^$/ : /cannot be read: The database is locked\. /);
+	});
+
 	it('accepts unsigned requests if Request Verification is None, even without their bytes', async () => {
 		const trigger = await start({ requestVerification: 'none' });
 		const { context: contextWithoutBytes, sent } = contextWith({
@@ -575,6 +618,7 @@ function contextWith(functions: object) {
 	const log: string[] = [];
 	const context = {
 		logger: { error: (message: string) => void log.push(message) },
+		getHeaderData: () => ({ 'x-plane-signature': 'a' }),
 		getRequestObject: () => ({}),
 		getResponseObject: () => response,
 		getWorkflowStaticData: () => ({}),
