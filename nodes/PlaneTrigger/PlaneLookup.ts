@@ -15,6 +15,7 @@ import { isJsonObject } from '../shared/values/json';
 import { toTextList } from '../shared/values/asText';
 import { hasNoAccess } from '../shared/values/hasNoAccess';
 import { isArchived } from '../shared/values/isArchived';
+import { readTime } from '../shared/values/instant';
 import { readFirstText } from '../shared/values/readFirstText';
 import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
@@ -36,6 +37,7 @@ import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { NameResolver } from '../shared/resolve/NameResolver';
 import { Projects } from '../shared/resolve/Projects';
 import { ListSource } from '../shared/records/ListSource';
+import { REPLICA_DELAYS_MS } from '../shared/records/serverTimes';
 import { RecordLists } from '../shared/resolve/RecordLists';
 import { explainAbsence, type NameInPlaces } from '../shared/resolve/resolveInAny';
 import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
@@ -172,7 +174,10 @@ export class PlaneLookup {
 		});
 	}
 
-	/** Whether Plane did not answer one of the requests so far, or could not: the same request may succeed later. */
+	/**
+	 * Whether Plane did not answer one of the requests so far, could not, or answered with an outdated work item: the
+	 * same request may succeed later.
+	 */
 	get isServerUnavailable(): boolean {
 		return this.budget.serverUnavailable || this.budget.lacksResponse;
 	}
@@ -259,20 +264,46 @@ export class PlaneLookup {
 		return isJsonObject(user) ? user : undefined;
 	}
 
-	/** Reads a work item, once, with its state, assignees and labels as embedded records. */
-	async readWorkItem(projectId: string, workItemId: string): Promise<Result<JsonObject>> {
+	/**
+	 * Reads a work item, once, with its state, assignees and labels as embedded records.
+	 *
+	 * @param updatedAt `updated_at` in the delivery about it, if there is one: an older record is no answer
+	 */
+	async readWorkItem(
+		projectId: string,
+		workItemId: string,
+		updatedAt?: JsonValue,
+	): Promise<Result<JsonObject>> {
 		const key = `${projectId} ${workItemId}`;
-		const workItem =
-			this.workItems.get(key) ??
-			this.readRecord(
-				getWorkItem,
-				{ project_id: projectId, work_item_id: workItemId },
-				WITH_RECORDS,
-			);
+		const path = { project_id: projectId, work_item_id: workItemId };
+		const workItem = this.workItems.get(key) ?? this.readWorkItemSince(path, updatedAt);
 
 		this.workItems.set(key, workItem);
 
 		return await workItem;
+	}
+
+	/** Reads a work item again while a replica is behind the delivery (row 166). */
+	private async readWorkItemSince(
+		path: ReadTarget['path'],
+		updatedAt: JsonValue | undefined,
+	): Promise<Result<JsonObject>> {
+		const delays = [...REPLICA_DELAYS_MS];
+
+		for (;;) {
+			const workItem = await this.readRecord(getWorkItem, path, WITH_RECORDS);
+			if (isProblem(workItem) || !isOlder(workItem, updatedAt)) return workItem;
+
+			const delay = delays.shift();
+
+			if (delay === undefined || !this.budget.hasTimeFor(delay)) {
+				this.budget.lacksResponse = true;
+
+				return OUTDATED_WORK_ITEM;
+			}
+
+			await sleep(delay);
+		}
 	}
 
 	/** Reads a comment on a work item. */
@@ -410,6 +441,23 @@ export class PlaneLookup {
 
 		return isJsonObject(response.json) ? response.json : {};
 	}
+}
+
+const OUTDATED_WORK_ITEM = problem({
+	cause: 'stopped',
+	message: 'Plane returned the work item as it was before the delivery',
+	description:
+		'Plane reads it from a copy of its database, which is behind. If this happens often, tell whoever runs the server.',
+});
+
+/** Whether a record is older than a time; false if one of the times is missing or has no time zone. */
+const isOlder = ({ updated_at: updatedAt }: JsonObject, since: JsonValue | undefined): boolean =>
+	(readInstant(updatedAt) ?? Infinity) < (readInstant(since) ?? -Infinity);
+
+function readInstant(value: JsonValue | undefined): number | undefined {
+	const time = readTime(value);
+
+	return time.kind === 'instant' ? time.instant : undefined;
 }
 
 /** A name in a filter that a record had ten minutes ago. */

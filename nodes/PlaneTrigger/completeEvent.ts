@@ -56,7 +56,9 @@ export class EventCompleter {
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
 		if (event.event === 'workItem') {
-			const current = this.valueIfFound(await this.lookup.readWorkItem(projectId, id));
+			const current = this.valueIfFound(
+				await this.lookup.readWorkItem(projectId, id, record.updated_at),
+			);
 
 			return current === undefined ? event : { ...event, record: { ...record, ...current } };
 		}

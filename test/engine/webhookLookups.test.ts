@@ -69,7 +69,7 @@ const otherUser = () => {
 
 /** The work item of the service in the form of version 2, with IDs instead of records (row 101). */
 function workItemV2(): JsonObject {
-	const { id, name, sequence_id, state, priority } = workItem();
+	const { id, name, sequence_id, state, priority, updated_at } = workItem();
 
 	return {
 		...(readDocumentedBody('workitem.created').data as JsonObject),
@@ -77,6 +77,7 @@ function workItemV2(): JsonObject {
 		name,
 		sequence_id,
 		priority,
+		updated_at,
 		project_id: project().id,
 		state_id: state,
 		assignee_ids: [otherUser().id],
@@ -476,6 +477,7 @@ test('Former assignees in a webhook delivery are replaced by the current ones', 
 		...(body.data as JsonObject),
 		id: workItem().id,
 		project: project().id,
+		updated_at: workItem().updated_at,
 		assignees: people,
 	};
 	const assigned = { events: ['workItemAssigned'] };

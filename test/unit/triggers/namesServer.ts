@@ -10,6 +10,8 @@ export class NamesServer extends WebhookServer {
 	readonly failingPaths = new Set<string>();
 	/** Paths that the user may not see. */
 	readonly hiddenPaths = new Set<string>();
+	/** Single records, by path. */
+	readonly records: Record<string, JsonObject> = {};
 	/** Called with each path that is read. */
 	onRead: (path: string) => void = () => undefined;
 
@@ -34,13 +36,16 @@ export class NamesServer extends WebhookServer {
 			throw Object.assign(new Error('The connection was lost'), { code: 'ERR_UNKNOWN' });
 		}
 
-		return this.answerList(path);
+		return this.answerRead(path);
 	}
 
-	/** Answers a list in an envelope (row 5), and refuses others as a server does (row 18). */
-	private answerList(path: string): ServerResponse {
+	/** Answers a record, or a list in an envelope (row 5), and refuses others as a server does (row 18). */
+	private answerRead(path: string): ServerResponse {
 		const headers = { 'content-type': 'application/json' };
+		const record = this.records[path];
 		const rows = this.lists[path];
+
+		if (record !== undefined) return { statusCode: 200, headers, body: JSON.stringify(record) };
 
 		if (this.hiddenPaths.has(path)) {
 			const detail = 'You do not have permission to perform this action.';

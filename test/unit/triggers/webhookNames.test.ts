@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { JsonObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { readRecordedBody } from '../../service/observed/webhooks';
@@ -214,6 +214,76 @@ describe('a delivery of version 2, with a name in a filter,', () => {
 		await deliver(trigger, slow);
 		await deliver(trigger, quick);
 		expect(trigger.items).toHaveLength(2);
+	});
+});
+
+describe('a delivery of version 2, whose work item is read from a replica (row 166),', () => {
+	const WORK_ITEM = `projects/${PROJECT}/work-items/45abdf58-a0af-420f-8ede-9628ed042978/`;
+	const BEFORE = '2026-09-01T08:15:30.119Z';
+	/** As in the documented delivery, in the form of the API. */
+	const SINCE = '2026-09-01T13:45:30.120000+05:30';
+
+	/** A trigger that needs the current state of the work item. */
+	function createWorldWithFilter() {
+		const world = createWorld({
+			toStates: [],
+			filters: { stateGroup: ['completed'] },
+			'filters.stateGroup': ['completed'],
+		});
+		const { server } = world;
+
+		const serveWorkItem = (group: string, updated_at: JsonValue) => {
+			server.records[WORK_ITEM] = { state: { id: DONE, name: group, group }, updated_at };
+		};
+
+		return { ...world, serveWorkItem };
+	}
+
+	const countReads = ({ reads }: NamesServer) => reads.filter((path) => path === WORK_ITEM).length;
+
+	it('reads it again if it is older than the delivery', async () => {
+		const { server, trigger, serveWorkItem } = createWorldWithFilter();
+
+		serveWorkItem('started', BEFORE);
+
+		server.onRead = () => {
+			if (countReads(server) === 2) serveWorkItem('completed', SINCE);
+		};
+
+		expect(await deliver(trigger)).toBe(200);
+		expect(trigger.items).toMatchObject([{ record: { state: { name: 'completed' } } }]);
+		expect(countReads(server)).toBe(2);
+		expect(trigger.log).toEqual([]);
+	});
+
+	it('is answered with 503 if it stays older for as long as Plane waits', async () => {
+		const { server, trigger, serveWorkItem } = createWorldWithFilter();
+
+		serveWorkItem('completed', BEFORE);
+
+		server.onRead = () => {
+			uptime += 6_000;
+		};
+
+		expect(await deliver(trigger)).toBe(503);
+		expect(countReads(server)).toBe(2);
+		expect(trigger.items).toEqual([]);
+		expect(trigger.log[0]).toContain('as it was before the delivery');
+	});
+
+	test.each<[string, JsonValue]>([
+		['the time of the delivery', SINCE],
+		['a later time', '2026-09-01T08:15:31Z'],
+		['no time', null],
+		['a time without a time zone', '2026-09-01T08:00:00'],
+	])('reads it once if it has %s', async (_, updatedAt) => {
+		const { server, trigger, serveWorkItem } = createWorldWithFilter();
+
+		serveWorkItem('completed', updatedAt);
+
+		expect(await deliver(trigger)).toBe(200);
+		expect(countReads(server)).toBe(1);
+		expect(trigger.items).toHaveLength(1);
 	});
 });
 

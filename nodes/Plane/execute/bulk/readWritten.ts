@@ -13,7 +13,7 @@ import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { findIgnoredValues } from '../write/compareRecord';
-import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../write/serverTimes';
+import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../../../shared/records/serverTimes';
 import type { RequestServices } from '../RequestServices';
 import type { RecordWrite } from './recordWrite';
 import { isSortable } from '../../../shared/operations/catalog';

@@ -19,7 +19,7 @@ import type { Services } from '../services';
 import type { ExistingRecord, ExistingRecords } from './ExistingRecords';
 import { hasSameValues } from './resentValues';
 import { listRules } from '../../../shared/operations/bodyRules';
-import { CLOCK_TOLERANCE_MS } from './serverTimes';
+import { CLOCK_TOLERANCE_MS } from '../../../shared/records/serverTimes';
 
 /** The outcome of one request to create a record. */
 type CreateOutcome =

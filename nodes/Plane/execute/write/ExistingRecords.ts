@@ -20,7 +20,7 @@ import type { Services } from '../services';
 import { lacksValues, listBodyFields } from './compareRecord';
 import { locateList, recordKey, recordRequest } from './recordRequest';
 import { listRules } from '../../../shared/operations/bodyRules';
-import { REPLICA_DELAYS_MS } from './serverTimes';
+import { REPLICA_DELAYS_MS } from '../../../shared/records/serverTimes';
 import { deletedSinceListed, existsButHidden } from './existingRecordErrors';
 import { duplicateExternalId } from '../../../shared/errors/severalRecords';
 
