@@ -450,9 +450,16 @@ const OUTDATED_WORK_ITEM = problem({
 		'Plane reads it from a copy of its database, which is behind. If this happens often, tell whoever runs the server.',
 });
 
-/** Whether a record is older than a time; false if one of the times is missing or has no time zone. */
-const isOlder = ({ updated_at: updatedAt }: JsonObject, since: JsonValue | undefined): boolean =>
-	(readInstant(updatedAt) ?? Infinity) < (readInstant(since) ?? -Infinity);
+/**
+ * Whether a record is older than a time; false if one of the times is missing or has no time zone. One without a
+ * fraction may be of any moment of its second.
+ */
+function isOlder({ updated_at: updatedAt }: JsonObject, since: JsonValue | undefined): boolean {
+	const instant = readInstant(updatedAt) ?? Infinity;
+	const latest = instant % 1000 === 0 ? instant + 999 : instant;
+
+	return latest < (readInstant(since) ?? -Infinity);
+}
 
 function readInstant(value: JsonValue | undefined): number | undefined {
 	const time = readTime(value);

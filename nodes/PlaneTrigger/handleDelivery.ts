@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData, JsonObject } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData, JsonObject, JsonValue } from 'n8n-workflow';
 
 import { toEventItem } from '../shared/events/event';
 import { readPrevious } from '../shared/events/names';
@@ -16,9 +16,6 @@ import {
 import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 import { verifyDelivery } from './verifyDelivery';
-
-/** Response body of an accepted delivery. */
-const ACKNOWLEDGED = { received: true };
 
 /**
  * Handles a request to the webhook. Responds with 401 if the signature is wrong, with 503 if Plane has to send it
@@ -55,12 +52,25 @@ function logFailure({ logger }: IWebhookFunctions, error: unknown): void {
 	logger.error(`The Plane Trigger could not handle a delivery: ${details}`);
 }
 
-function respondWithError(
+const respondWithError = (
 	context: IWebhookFunctions,
 	status: number,
 	message: string,
+): IWebhookResponseData => respond(context, status, { message });
+
+const acknowledge = (context: IWebhookFunctions): IWebhookResponseData =>
+	respond(context, 200, { received: true });
+
+/**
+ * Answers a delivery at once. If n8n 2 had to do it, it would wait until an execution may start: with
+ * N8N_CONCURRENCY_PRODUCTION_LIMIT, that can take longer than Plane waits (row 45).
+ */
+function respond(
+	context: IWebhookFunctions,
+	status: number,
+	body: Readonly<Record<string, JsonValue>>,
 ): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message });
+	context.getResponseObject().status(status).json(body);
 
 	return { noWebhookResponse: true };
 }
@@ -74,14 +84,14 @@ async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	if (isProblem(parameters)) {
 		context.logger.error(`${parameters.message}. ${parameters.description}`);
 	}
-	if (delivery === undefined || isProblem(parameters)) return { webhookResponse: ACKNOWLEDGED };
+	if (delivery === undefined || isProblem(parameters)) return acknowledge(context);
 
 	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
 	const recentDeliveries = rememberDelivery(
 		staticData.recentDeliveries ?? [],
 		delivery.fingerprint,
 	);
-	if (recentDeliveries === undefined) return { webhookResponse: ACKNOWLEDGED };
+	if (recentDeliveries === undefined) return acknowledge(context);
 
 	const { fingerprint, version } = delivery;
 	const { postponedDeliveries: postponed = [] } = staticData;
@@ -110,14 +120,14 @@ async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		staticData.postponedDeliveries = settleDelivery(postponed, fingerprint);
 	}
 
-	if (evaluation.kind !== 'starts') return { webhookResponse: ACKNOWLEDGED };
+	if (evaluation.kind !== 'starts') return acknowledge(context);
 
 	const item = {
 		...toItem(evaluation.event),
 		...(parameters.includeBody && isJsonObject(body) && { body }),
 	};
 
-	return { workflowData: [[{ json: item }]], webhookResponse: ACKNOWLEDGED };
+	return { ...acknowledge(context), workflowData: [[{ json: item }]] };
 }
 
 /**

@@ -254,7 +254,8 @@ export class Trigger {
 		);
 		const result = await this.type.webhook?.call(context as IWebhookFunctions);
 		const { workflowData, noWebhookResponse } = result ?? {};
-		if (noWebhookResponse !== true) sent.answer = result?.webhookResponse as unknown;
+		// The trigger has answered itself.
+		if (noWebhookResponse !== true) throw new Error('n8n would answer, too');
 
 		return { ...sent, ...(workflowData && { items: toItems(workflowData) }) };
 	}

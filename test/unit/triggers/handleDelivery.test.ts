@@ -592,7 +592,7 @@ describe('signatures', () => {
 
 		expect(items).toHaveLength(1);
 		expect(workflowData).toMatchObject([[{ json: { event: 'workItem' } }]]);
-		expect(sent.answer).toBeUndefined();
+		expect(sent.answer).toEqual({ received: true });
 	});
 });
 

@@ -274,6 +274,7 @@ describe('a delivery of version 2, whose work item is read from a replica (row 1
 	test.each<[string, JsonValue]>([
 		['the time of the delivery', SINCE],
 		['a later time', '2026-09-01T08:15:31Z'],
+		['the second of the delivery, without a fraction', '2026-09-01T08:15:30Z'],
 		['no time', null],
 		['a time without a time zone', '2026-09-01T08:00:00'],
 	])('reads it once if it has %s', async (_, updatedAt) => {

@@ -46,8 +46,7 @@ function createTrigger(
 			getTimezone: () => 'Europe/Berlin',
 			logger: { warn: () => undefined, error: () => undefined },
 		} as unknown as IWebhookFunctions;
-		const { workflowData, noWebhookResponse, ...result } = await handleDelivery(context);
-		if (noWebhookResponse !== true) sent.answer = result.webhookResponse as unknown;
+		const { workflowData } = await handleDelivery(context);
 
 		return { ...sent, items: workflowData?.flat().map(({ json }) => json) ?? [] };
 	};
