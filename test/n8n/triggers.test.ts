@@ -13,6 +13,9 @@ import {
 } from './triggerWorkflows';
 import { useN8nServer, useWorld } from './world';
 
+/** How many executions n8n lets run at the same time. */
+const MAX_EXECUTIONS = 2;
+
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	let chat: Chat;
 
@@ -23,7 +26,11 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		...createTriggerWorkflows(service),
 		...readTriggerExamples(service, chat.url),
 	];
-	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
+	const world = useWorld(line, workflows, {
+		serverKind: 'community',
+		workItems: 8,
+		env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: `${MAX_EXECUTIONS}` },
+	});
 	const n8n = useN8nServer(world, () => workflows(world.service).map(({ id }) => id));
 
 	beforeAll(async () => {
@@ -90,6 +97,34 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200);
 		await wait(2_000);
 		expect(planeUser().listLabels('hook')).toEqual(before);
+	});
+
+	test('a delivery is answered although no further execution may start', async () => {
+		const { faults, webhooks } = world.service;
+		const names = ['First', 'Second', 'Third'];
+		const labels = names.map((name) => `hook created ${name}`);
+		const before = webhooks.attempts.length;
+
+		faults.plan(
+			{ kind: 'delay', milliseconds: 20_000 },
+			{
+				when: ({ url = '', method }) =>
+					method === 'POST' && url.includes(`${findLabelProject('hook', world.service)}/labels/`),
+				times: MAX_EXECUTIONS,
+			},
+		);
+		for (const name of names) await planeUser().createWorkItem(name);
+		await wait(10_000);
+
+		const answers = webhooks.attempts.slice(before).map(({ status }) => status);
+		const early = planeUser().listLabels('hook');
+		const late = await planeUser().waitForLabels('hook', (all) =>
+			labels.every((label) => all.includes(label)),
+		);
+
+		expect(answers).toEqual(Array(names.length * webhooks.targets.length).fill(200));
+		expect(early.filter((label) => labels.includes(label))).toEqual([]);
+		expect(late.filter((label) => labels.includes(label))).toHaveLength(names.length);
 	});
 
 	/** Restarts n8n on the same port. */
