@@ -4,7 +4,7 @@ import type { Origin } from '../../shared/fields/origin';
 import type { Entered, ImportRow } from '../../shared/model/draft';
 import { clearEmptyFields } from '../../shared/operations/shared/choices';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
-import { refused } from '../../shared/result/problem';
+import { type Problem, refused } from '../../shared/result/problem';
 import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/values/asText';
 import { isEmpty } from '../../shared/values/valueChecks';
@@ -36,11 +36,11 @@ export function createEffects(reader: ParameterReader): (field: Field) => ValueE
 }
 
 /**
- * Whether an ID has lost digits, so that two records may have the same one.
+ * Finds out whether an ID has lost digits, so that two records may have the same one.
  *
- * @returns undefined if it is whole
+ * @returns why it cannot be used, or undefined if it is whole
  */
-export function explainLostDigits(value: unknown) {
+export function explainLostDigits(value: unknown): Problem | undefined {
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		return refused(
 			`it is a number with more than 15 digits, of which the last ones are lost (${value})`,
