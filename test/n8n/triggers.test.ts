@@ -99,34 +99,6 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		expect(planeUser().listLabels('hook')).toEqual(before);
 	});
 
-	test('a delivery is answered although no further execution may start', async () => {
-		const { faults, webhooks } = world.service;
-		const names = ['First', 'Second', 'Third'];
-		const labels = names.map((name) => `hook created ${name}`);
-		const before = webhooks.attempts.length;
-
-		faults.plan(
-			{ kind: 'delay', milliseconds: 20_000 },
-			{
-				when: ({ url = '', method }) =>
-					method === 'POST' && url.includes(`${findLabelProject('hook', world.service)}/labels/`),
-				times: MAX_EXECUTIONS,
-			},
-		);
-		for (const name of names) await planeUser().createWorkItem(name);
-		await wait(10_000);
-
-		const answers = webhooks.attempts.slice(before).map(({ status }) => status);
-		const early = planeUser().listLabels('hook');
-		const late = await planeUser().waitForLabels('hook', (all) =>
-			labels.every((label) => all.includes(label)),
-		);
-
-		expect(answers).toEqual(Array(names.length * webhooks.targets.length).fill(200));
-		expect(early.filter((label) => labels.includes(label))).toEqual([]);
-		expect(late.filter((label) => labels.includes(label))).toHaveLength(names.length);
-	});
-
 	/** Restarts n8n on the same port. */
 	const restart = async () => {
 		world.service.faults.clear();
@@ -255,5 +227,33 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 			`ada has approved ${paintUrl}`,
 			`ada has declined ${goldUrl}`,
 		]);
+	});
+
+	test('a delivery is answered although no further execution may start', async () => {
+		const { faults, webhooks } = world.service;
+		const names = ['First', 'Second', 'Third'];
+		const labels = names.map((name) => `hook created ${name}`);
+		const before = webhooks.attempts.length;
+
+		faults.plan(
+			{ kind: 'delay', milliseconds: 20_000 },
+			{
+				when: ({ url = '', method }) =>
+					method === 'POST' && url.includes(`${findLabelProject('hook', world.service)}/labels/`),
+				times: MAX_EXECUTIONS,
+			},
+		);
+		for (const name of names) await planeUser().createWorkItem(name);
+		await wait(10_000);
+
+		const answers = webhooks.attempts.slice(before).map(({ status }) => status);
+		const early = planeUser().listLabels('hook');
+		const late = await planeUser().waitForLabels('hook', (all) =>
+			labels.every((label) => all.includes(label)),
+		);
+
+		expect(answers).toEqual(Array(names.length * webhooks.targets.length).fill(200));
+		expect(early.filter((label) => labels.includes(label))).toEqual([]);
+		expect(late.filter((label) => labels.includes(label))).toHaveLength(names.length);
 	});
 });
