@@ -173,7 +173,14 @@ describe('A list that kept changing is an error,', () => {
 				const results = page.results.map((row) => (row.name === hiddenName ? other : row));
 				const body = Buffer.from(JSON.stringify({ ...page, results }));
 
-				return { ...answer, headers: { ...answer.headers, 'content-length': body.length }, body };
+				return {
+					...answer,
+					headers: {
+						...answer.headers,
+						'content-length': body.length,
+					},
+					body,
+				};
 			},
 		});
 

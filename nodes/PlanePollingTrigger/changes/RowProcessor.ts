@@ -266,8 +266,10 @@ export class RowProcessor {
 			pendingDescription: { keys: changes.pending.keys, polls },
 		};
 
+		const processed = toProcessedItem(changes, { version, order, tracked, entryLists });
+
 		tracker.recordProcessed(row, {
-			...toProcessedItem(changes, { version, order, tracked, entryLists }),
+			...processed,
 			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
 		});

@@ -26,9 +26,8 @@ const TIMES_OF_WRITING: Readonly<Record<EntryList, (row: JsonObject) => number>>
 function commentWrittenAt(comment: JsonObject): number {
 	const created = createdAt(comment);
 	const updated = parseInstant(comment.updated_at) ?? created;
-	const isEdited = comment.updated_by !== null;
 	// Until somebody edits it, its last update is its creation (row 367).
-	if (!isEdited) return updated;
+	if (comment.updated_by === null) return updated;
 
 	// Nobody can have edited it before it was written.
 	return created <= updated ? created : 0;

@@ -151,11 +151,11 @@ function createSend(
 	request: N8nRequest,
 	{ credential, ...receiver }: SendOptions,
 ): Send {
-	const redaction = createRedaction(connection);
+	const usualRedactors = createRedactors(connection);
 
 	return async ({ method, url, headers, body, file }) => {
 		const redactors =
-			body instanceof UploadForm ? createRedaction(connection, formSecrets(body)) : redaction;
+			body instanceof UploadForm ? createRedactors(connection, formSecrets(body)) : usualRedactors;
 		const abortController = new AbortController();
 		const startedAt = performance.now();
 		const options: IHttpRequestOptions = {
@@ -193,7 +193,7 @@ interface ReadOptions {
 	readonly receiver: BodyReceiver;
 	/** Aborts the connection. */
 	readonly abortController: AbortController;
-	readonly redactors: Redaction;
+	readonly redactors: Redactors;
 }
 
 /** Stores the body of a response in n8n's binary data storage if it is a file, or else reads it as text. */
@@ -225,7 +225,7 @@ const formSecrets = ({ secrets }: UploadForm): Secrets =>
 	new Map(secrets.map((value) => [value, '(signed)']));
 
 /** What is taken out of the responses to a request. */
-interface Redaction {
+interface Redactors {
 	/** A server may repeat whatever it was sent: "The key … is not valid". */
 	readonly refusal: Redactor;
 	/**
@@ -236,7 +236,7 @@ interface Redaction {
 }
 
 /** @param others secrets that are in the request beside those of the credential, each with the text that replaces it */
-function createRedaction(connection: Connection, others: Secrets = new Map()): Redaction {
+function createRedactors(connection: Connection, others: Secrets = new Map()): Redactors {
 	const { authentication, secret, extraHeaders } = connection;
 	const key = [secret, authentication === 'oAuth2' ? '(access token)' : '(API key)'] as const;
 	const headers = Object.values(extraHeaders)
@@ -260,7 +260,7 @@ const isPublic = (value: string, { root, webRoot = '', workspaceSlug }: Connecti
 const hasRecord = (answer: HttpResponse): boolean =>
 	succeeded(answer) && (answer.headers['content-type'] ?? '').includes('json');
 
-function toOutcome(response: unknown, redactors: Redaction): Outcome {
+function toOutcome(response: unknown, redactors: Redactors): Outcome {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'network', code: '' };
 	}

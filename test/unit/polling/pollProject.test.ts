@@ -577,18 +577,6 @@ describe('polling changed work items', () => {
 		expect(project.trackedItems.i1?.unfinished !== undefined).toBe(reportsChanges);
 	});
 
-	test('does not take a comment for a new one because somebody has changed it', async () => {
-		const project = await startedProject();
-		const changed = { updated_at: isoTime('09:01'), updated_by: 'ada' };
-
-		project.entries['comments of i1'] = [{ id: 'c1', created_at: isoTime('06:00'), ...changed }];
-		project.putItem('i1', '09:01');
-
-		const { recordIds } = await project.poll(NEW_COMMENTS);
-
-		expect(recordIds).toEqual([]);
-	});
-
 	test('reports events that are selected later from then on', async () => {
 		const project = await startedProject();
 
