@@ -49,6 +49,7 @@ export function readComments(
 			},
 			// In English, whatever the language of the export.
 			key: id ?? `${authorKey} ${asText(createdAt) ?? time}`.trim(),
+			...(id === undefined && { author: authorKey }),
 		});
 	}
 

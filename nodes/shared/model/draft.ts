@@ -184,6 +184,8 @@ export interface FurtherRecord {
 	readonly body: JsonObject;
 	/** What tells most comments of a record apart, and becomes a part of their External IDs. A link has its address. */
 	readonly key?: string;
+	/** The beginning of the key of a comment, if the rest is a time. */
+	readonly author?: string;
 }
 
 /** How the rows of an import refer to each other. */

@@ -283,6 +283,23 @@ describe('The comments and links of a record', () => {
 		expect(comments()).toHaveLength(1);
 	});
 
+	it('are recognized if somebody exports them in another time zone', async () => {
+		const { importRows, comments } = await start();
+		const berlin = ['20/Oct/26 10:00 AM;ada;Yes', '20/Oct/26 10:30 AM;ada;Yes'];
+		const london = ['20/Oct/26 9:00 AM;ada;Yes', '20/Oct/26 9:30 AM;ada;Yes'];
+		const later = ['20/Oct/26 9:45 AM;ada;Yes', '20/Oct/26 9:45 AM;bob;Yes'];
+
+		await importRows([{ ...row, Comment: berlin }], { options });
+		const again = await importRows([{ ...row, Comment: london }], { options });
+
+		expect(again.json).toMatchObject([{ outcome: 'unchanged' }]);
+		expect(comments()).toHaveLength(2);
+
+		await importRows([{ ...row, Comment: [...london, ...later] }], { options });
+
+		expect(comments()).toHaveLength(4);
+	});
+
 	it('are recognized if their author is called otherwise by now', async () => {
 		const { importRows, comments } = await start();
 		const card = (fullName: string): IDataObject => ({

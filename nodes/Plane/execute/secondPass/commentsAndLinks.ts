@@ -34,9 +34,11 @@ export function planCommentsAndLinks(rows: readonly SavedRow[]): readonly Pendin
 			counts.set(identity, count);
 
 			if (!pending.has(key)) {
-				const create = toCall(call, { ...further, id, tool });
+				const ownId = normalizeKey(call.body.external_id) || id;
+				const create = toCall(call, { ...further, id, ownId, tool });
+				const matches = listMatches(create, further, ownId);
 
-				pending.set(key, { call: create, isOfNew, ...compare(create, further) });
+				pending.set(key, { call: create, isOfNew, matches });
 			}
 		}
 	}
@@ -52,15 +54,16 @@ const identify = (id: string, { operation, body, key }: FurtherRecord): string =
 interface NewRecord extends FurtherRecord {
 	/** Of the record. */
 	readonly id: string;
+	/** Of the record in the tool, or else the same. */
+	readonly ownId: string;
 	readonly tool: string;
 }
 
 /** @param call saves the record of the row */
 function toCall(
 	{ itemIndex, workspace, path, body }: Call<'upsert'>,
-	{ operation, body: values, key, id, tool }: NewRecord,
+	{ operation, body: values, key, id, ownId, tool }: NewRecord,
 ): Call<'create'> {
-	const ownId = normalizeKey(body.external_id) || id;
 	const keys = {
 		external_source: isEmpty(body.external_source) ? tool : (body.external_source ?? ''),
 		external_id: shorten(`${ownId} ${key ?? ''}`),
@@ -91,23 +94,45 @@ function shorten(id: string): string {
 		: `${characters.slice(0, MAX_ID - hash.length).join('')}${hash}`;
 }
 
-/** How a comment or a link is recognized. Somebody can write several comments in a minute, and change them later. */
-function compare(
+/**
+ * How a comment or a link is recognized. Somebody can write several comments in a minute, and change them later. An export
+ * that is made in another time zone has other times.
+ */
+function listMatches(
 	{ body }: Call<'create'>,
-	{ key }: FurtherRecord,
-): Pick<PendingRecord, 'isSame' | 'isChanged'> {
-	if (key === undefined) return { isSame: (row) => haveSameKey(row, body, 'url') };
+	{ key, author }: FurtherRecord,
+	ownId: string,
+): PendingRecord['matches'] {
+	if (key === undefined) return [(row) => haveSameKey(row, body, 'url')];
 
-	const isChanged = (row: JsonObject) =>
-		normalizeKey(row.external_source) === normalizeKey(body.external_source) &&
+	const isOfTool = (row: JsonObject) =>
+		normalizeKey(row.external_source) === normalizeKey(body.external_source);
+
+	const hasKey = (row: JsonObject) =>
+		isOfTool(row) &&
 		withoutNumber(normalizeKey(row.external_id), normalizeKey(body.external_id)) ===
 			normalizeKey(body.external_id);
 
-	return {
-		isSame: (row) => isChanged(row) && isSameHtml(body.comment_html ?? '', row.comment_html ?? ''),
-		isChanged,
-	};
+	const isOfAuthor = (row: JsonObject) =>
+		author !== undefined &&
+		isOfTool(row) &&
+		normalizeKey(row.external_id).startsWith(`${normalizeKey(`${ownId} ${author}`)} `);
+
+	const hasText = (row: JsonObject) => isSameHtml(body.comment_html ?? '', row.comment_html ?? '');
+
+	const hasTextBelowHead = (row: JsonObject) =>
+		isSameHtml(withoutHead(body.comment_html), withoutHead(row.comment_html));
+
+	return [
+		(row) => hasKey(row) && hasText(row),
+		(row) => isOfAuthor(row) && hasTextBelowHead(row),
+		hasKey,
+	];
 }
+
+/** The text of a comment without the line that says who wrote it, and when. */
+const withoutHead = (html: unknown): string =>
+	(asText(html) ?? '').replace(/^(<div[^>]*>)?<p[^>]*><em[^>]*>[^<]*<\/em><\/p>/, '$1');
 
 /** An External ID without the number that tells it from others of the same beginning. */
 const withoutNumber = (id: string, start: string): string =>

@@ -23,11 +23,12 @@ export interface PendingRecord {
 	readonly isOfNew: boolean;
 	/** How the list is read that has it. */
 	readonly list?: Pick<ListRef, 'grouped'>;
-	/** Whether a row of that list is this one. */
-	readonly isSame: (row: JsonObject) => boolean;
-	/** Whether a row of that list is this one, and has been changed since, if none is the same. */
-	readonly isChanged?: (row: JsonObject) => boolean;
+	/** By what a row of that list is this one: what says so most surely comes first. */
+	readonly matches: readonly RowMatch[];
 }
+
+/** Whether a row of a list is the record that is looked for. */
+type RowMatch = (row: JsonObject) => boolean;
 
 /** What is not there yet. */
 interface MissingRecords {
@@ -67,8 +68,8 @@ export async function findMissingRecords(
 }
 
 /**
- * Finds the records that a list does not have yet. Each row stands for one of them at most: rows that are the same are
- * taken first, then rows that have been changed.
+ * Finds the records that a list does not have yet. Each row stands for one of them at most: what matches surely is taken
+ * before what matches otherwise.
  */
 function findUnmatched(
 	pending: readonly PendingRecord[],
@@ -76,16 +77,21 @@ function findUnmatched(
 ): readonly PendingRecord[] {
 	const left = [...rows];
 
-	const takeRow = (isMatch: (row: JsonObject) => boolean): boolean => {
-		const index = left.findIndex(isMatch);
+	const takeRow = (isMatch: RowMatch | undefined): boolean => {
+		const index = isMatch === undefined ? -1 : left.findIndex(isMatch);
 		if (index !== -1) left.splice(index, 1);
 
 		return index !== -1;
 	};
 
-	const unequal = pending.filter(({ isSame }) => !takeRow(isSame));
+	const rounds = Math.max(...pending.map(({ matches }) => matches.length));
+	let unmatched = pending;
 
-	return unequal.filter(({ isChanged = () => false }) => !takeRow(isChanged));
+	for (let round = 0; round < rounds; round++) {
+		unmatched = unmatched.filter(({ matches }) => !takeRow(matches[round]));
+	}
+
+	return unmatched;
 }
 
 /** Gives each new comment an External ID that no other of the record has. */

@@ -125,6 +125,6 @@ function relate({ row, type, id: otherId }: Relation): PendingRecord {
 		isOfNew: saved.outcome === 'created',
 		...(grouped && { list: { grouped } }),
 		// One of another kind stays: somebody has changed it.
-		isSame: (existing) => normalizeId(asText(existing.issue_id) ?? '') === otherId,
+		matches: [(existing) => normalizeId(asText(existing.issue_id) ?? '') === otherId],
 	};
 }
