@@ -343,6 +343,45 @@ test("Jira's categories decide about the group, with or without accents", () => 
 	expect(read({ ...row, "Catégorie d'état": 'Terminé' }).state.group).toBe('completed');
 });
 
+/** Jira's issue navigator, as HTML or for Excel: it has no categories, and a word in each open issue. */
+describe("a resolution in Jira's list of issues", () => {
+	const row = { Key: 'MILL-1', Summary: 'Oil', Status: 'Ready', Reporter: 'Ada' };
+	const german = { Zusammenfassung: 'Oil', Vorgangsschlüssel: 'MILL-1', Status: 'Bereit' };
+
+	test.each([
+		['Unresolved', undefined],
+		['unresolved ', undefined],
+		['', undefined],
+		['Fixed', 'completed'],
+		["Won't Do", 'completed'],
+	])('says whether the issue is finished, unless it is the word for none (%j)', (word, group) => {
+		expect(read({ ...row, Resolution: word }).state.group).toBe(group);
+	});
+
+	test('leaves an open issue in the state that it is called', () => {
+		const { state } = read({ ...row, Status: 'In Progress', Resolution: 'Unresolved' });
+
+		expect(state).toMatchObject({ name: 'In Progress', group: 'started' });
+	});
+
+	test.each([
+		[{ ...german, Lösung: 'Nicht erledigt' }],
+		[{ Resumen: 'Oil', 'Clave de incidencia': 'MILL-1', Resolución: 'Sin resolver' }],
+		[{ Résumé: 'Oil', 'Clé de ticket': 'MILL-1', Résolution: 'Non résolue' }],
+		[{ Resumo: 'Oil', 'Chave da item': 'MILL-1', Resolução: 'Não resolvido' }],
+	])('is none in the words of other languages (%j)', (issue) => {
+		expect(read(issue).state.group).toBeUndefined();
+	});
+
+	test.each([
+		['', 'Noch offen', undefined],
+		['12/Mai/26 9:39 AM', 'Nicht erledigt', 'completed'],
+		[46124.5, 'Fertig', 'completed'],
+	])('counts less than the date of the resolution (%j, %j)', (date, word, group) => {
+		expect(read({ ...german, Lösung: word, Erledigt: date }).state.group).toBe(group);
+	});
+});
+
 /** Azure DevOps writes times as the settings of a user say; Excel writes all of them so when it saves an export. */
 describe('days in numbers', () => {
 	const azure = { ID: '1', 'Work Item Type': 'Bug', Title: 'Oil', State: 'New' };

@@ -1,10 +1,10 @@
 import { asText } from '../../values/asText';
-import { isObject } from '../../values/valueChecks';
+import { isEmpty, isObject } from '../../values/valueChecks';
 import { readNamedDay } from '../days';
 import { readPerson } from '../personCells';
 import type { Profile, Row, StateGroup } from '../profile';
 import { readOwn } from '../readOwn';
-import { JIRA_CATEGORIES, JIRA_LANGUAGES, JIRA_STATES } from './jiraLanguages';
+import { JIRA_CATEGORIES, JIRA_LANGUAGES, JIRA_NO_RESOLUTION, JIRA_STATES } from './jiraLanguages';
 
 /** The keys of the same categories in Jira's REST API. */
 const GROUPS_BY_KEY: ReadonlyMap<unknown, StateGroup> = new Map([
@@ -24,8 +24,16 @@ function readCategory({ 'Status Category': category, status }: Row): StateGroup 
 	return readOwn(JIRA_CATEGORIES, withoutAccents(asText(category) ?? ''));
 }
 
-const readResolution = ({ Resolution: resolution }: Row): StateGroup | undefined =>
-	typeof resolution === 'string' && resolution !== '' ? 'completed' : undefined;
+/** The date of the resolution is empty in an open issue, whatever language the export is in. */
+function readResolution({ Resolved: date, Resolution: resolution }: Row): StateGroup | undefined {
+	const isResolved = date === undefined ? isResolution(resolution) : !isEmpty(date);
+
+	return isResolved ? 'completed' : undefined;
+}
+
+/** Lists of issues, as HTML or for Excel, have a word for an issue without a resolution. */
+const isResolution = (cell: unknown): boolean =>
+	!isEmpty(cell) && !JIRA_NO_RESOLUTION.includes(withoutAccents(asText(cell) ?? ''));
 
 /**
  * Jira: Issues → Export → CSV, of the cloud and of servers; the export of add-ons, which calls the key `Key`; and the
@@ -108,7 +116,7 @@ export const jira: Profile = {
 	groupRules: [
 		{ columns: ['Status Category', 'status'], read: readCategory },
 		// An export of a server has no categories, but a record with a resolution is finished.
-		{ columns: ['Resolution'], read: readResolution },
+		{ columns: ['Resolved', 'Resolution'], read: readResolution },
 	],
 	parents: {
 		columns: ['Parent key', 'Parent', 'Parent id', 'Custom field (Epic Link)', 'parent'],

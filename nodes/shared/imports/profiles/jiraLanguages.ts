@@ -332,6 +332,20 @@ export const JIRA_CATEGORIES: Readonly<Record<string, StateGroup>> = {
 	完成: 'completed',
 };
 
+/** What stands in place of a resolution in an open issue, in lower case and without accents. */
+export const JIRA_NO_RESOLUTION: readonly string[] = [
+	'unresolved',
+	'sin resolver',
+	'non resolue',
+	'non resolu',
+	'nicht erledigt',
+	'unerledigt',
+	'nao resolvido',
+	'нет решения',
+	'nierozwiazane',
+	'未解决',
+];
+
 /** The states that Jira gives to projects, in lower case. */
 export const JIRA_STATES: Readonly<Record<string, ToolState>> = {
 	'to do': { group: 'unstarted', name: 'Todo' },
