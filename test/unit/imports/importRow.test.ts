@@ -343,6 +343,42 @@ test("Jira's categories decide about the group, with or without accents", () => 
 	expect(read({ ...row, "Catégorie d'état": 'Terminé' }).state.group).toBe('completed');
 });
 
+/** Extract from File reads the dates of Excel files as numbers, and their truth values as such. */
+describe('a record in an Excel file', () => {
+	const asana = { 'Task ID': '1', Name: 'Oil', 'Section/Column': 'Todo', Notes: '' };
+	const linear = { ID: 'A-1', Team: 'Mill', Title: 'Oil', Status: 'Todo', 'Cycle Number': '' };
+	const plane = { Identifier: 'A-1', 'Sequence Id': 1, Name: 'Oil', 'State Name': 'Todo' };
+	const card = { idList: '1', id: '2', name: 'Oil', desc: '', closed: false };
+
+	test.each([
+		[{ ...asana, 'Completed At': 46124 }, 'completed'],
+		[{ ...linear, Completed: 46124.5 }, 'completed'],
+		[{ ...linear, Completed: '', Canceled: 46124.5 }, 'cancelled'],
+	])('is finished if it has the time of that (%j)', (row, group) => {
+		expect(read(row).state.group).toBe(group);
+	});
+
+	test.each([
+		[{ ...linear, Archived: 46124.5 }, 'archived'],
+		[{ ...plane, 'Archived At': 46124.5, 'Is Draft': false }, 'archived'],
+		[{ ...plane, 'Archived At': '', 'Is Draft': true }, 'draft'],
+		[{ ...card, isTemplate: 'TRUE' }, 'template'],
+	])('is no open work if it says so (%j)', (row, exception) => {
+		expect(read(row).exception).toBe(exception);
+	});
+
+	test.each([
+		[{ ...asana, 'Completed At': ' ' }],
+		[{ ...linear, Completed: '', Canceled: null, Archived: ' ' }],
+		[{ ...plane, 'Archived At': null, 'Is Draft': 'False' }],
+	])('is open work if the cells are empty (%j)', (row) => {
+		const { exception, state } = read(row);
+
+		expect(exception).toBeUndefined();
+		expect(['completed', 'cancelled']).not.toContain(state.group);
+	});
+});
+
 /** Jira's issue navigator, as HTML or for Excel: it has no categories, and a word in each open issue. */
 describe("a resolution in Jira's list of issues", () => {
 	const row = { Key: 'MILL-1', Summary: 'Oil', Status: 'Ready', Reporter: 'Ada' };

@@ -1,5 +1,5 @@
 import { asText } from '../../values/asText';
-import { isObject } from '../../values/valueChecks';
+import { isEmpty, isObject } from '../../values/valueChecks';
 import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Profile, Row, StateGroup } from '../profile';
@@ -21,10 +21,8 @@ function readSection(cell: unknown): unknown {
 /** A table of tasks of the API has words. */
 const isTrue = (cell: unknown): boolean => asText(cell)?.toLowerCase() === 'true';
 
-const isTime = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
-
 const readGroup = ({ 'Completed At': inTable, completed, completed_at: completedAt }: Row) =>
-	isTrue(completed) || isTime(inTable) || isTime(completedAt)
+	isTrue(completed) || !isEmpty(inTable) || !isEmpty(completedAt)
 		? ('completed' satisfies StateGroup)
 		: undefined;
 

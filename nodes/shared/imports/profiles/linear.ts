@@ -1,12 +1,11 @@
+import { isEmpty } from '../../values/valueChecks';
 import { readNearestDay } from '../days';
 import type { Profile, Row, StateGroup } from '../profile';
 
-const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
-
 function findGroup({ Completed: completed, Canceled: canceled }: Row): StateGroup | undefined {
-	if (isFilled(canceled)) return 'cancelled';
+	if (!isEmpty(canceled)) return 'cancelled';
 
-	return isFilled(completed) ? 'completed' : undefined;
+	return isEmpty(completed) ? undefined : 'completed';
 }
 
 /** Linear: Settings → Export data. */
@@ -54,7 +53,7 @@ export const linear: Profile = {
 	groupRules: [{ columns: ['Canceled', 'Completed'], read: findGroup }],
 	exceptionRule: {
 		columns: ['Archived'],
-		read: ({ Archived: archived }) => (isFilled(archived) ? 'archived' : undefined),
+		read: ({ Archived: archived }) => (isEmpty(archived) ? undefined : 'archived'),
 	},
 	parents: { columns: ['Parent issue'], names: ['ID'] },
 	sprints: ['Cycle Name'],

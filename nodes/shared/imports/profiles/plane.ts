@@ -1,9 +1,8 @@
 import { asText } from '../../values/asText';
+import { isEmpty } from '../../values/valueChecks';
 import { readUtcDay, readUtcTime } from '../days';
 import { readJsonList } from '../cellLists';
 import { type Exception, type Profile, type Row, STATE_GROUPS } from '../profile';
-
-const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell !== '';
 
 function findException({
 	'Archived At': archivedAt,
@@ -11,7 +10,7 @@ function findException({
 }: Row): Exception | undefined {
 	if (asText(isDraft)?.toLowerCase() === 'true') return 'draft';
 
-	return isFilled(archivedAt) ? 'archived' : undefined;
+	return isEmpty(archivedAt) ? undefined : 'archived';
 }
 
 /** Plane: its export before and since December 2025, and the template of its importer, which has no IDs. */

@@ -4,12 +4,12 @@ import { readLabelRecords } from '../cellLists';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
 
-/** A table has words. */
+/** A table has words, or the values of a spreadsheet. */
 const isTrue = (cell: unknown): boolean => asText(cell)?.toLowerCase() === 'true';
 
 /** A list that is closed takes its cards with it. */
 function findException({ isTemplate, closed, 'List Closed': listClosed, Archived: archived }: Row) {
-	if (isTemplate === true) return 'template';
+	if (isTrue(isTemplate)) return 'template';
 
 	return [closed, listClosed, archived].some(isTrue) ? ('archived' satisfies Exception) : undefined;
 }
