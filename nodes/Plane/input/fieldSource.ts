@@ -41,10 +41,10 @@ export function createEffects(reader: ParameterReader): (field: Field) => ValueE
  * @returns why it cannot be used, or undefined if it is whole
  */
 export function explainLostDigits(value: unknown): Problem | undefined {
-	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+	if (typeof value === 'number' && mayHaveLostDigits(value)) {
 		return refused(
-			`it is a number with more than 15 digits, of which the last ones are lost (${value})`,
-			'Make it text where it is read, so that it keeps all of its digits.',
+			`it is a number with more than 15 digits, of which the last ones may be lost (${value})`,
+			'Make it text where it is read, so that it keeps all of its digits. If a spreadsheet has saved the file, use it as the tool has exported it.',
 		);
 	}
 
@@ -55,6 +55,11 @@ export function explainLostDigits(value: unknown): Problem | undefined {
 			)
 		: undefined;
 }
+
+/** Whether a program may have rounded a number: spreadsheets put zeros in place of all digits after the fifteenth. */
+const mayHaveLostDigits = (value: number): boolean =>
+	Number.isInteger(value) &&
+	(!Number.isSafeInteger(value) || (Math.abs(value) >= 1e15 && value % 10 === 0));
 
 /** Separators alone are an empty list: whoever joins the names of nobody leaves them. */
 const SEPARATORS = /^[\s,;]*$/;

@@ -103,6 +103,10 @@ test.each([
 		'of a record of another tool',
 		{ 'Task ID': 2 ** 60, Name: 'Oil', 'Section/Column': '', Notes: '' },
 	],
+	[
+		'of Asana, in an Excel file,',
+		{ 'Task ID': 1201234567890120, Name: 'Oil', 'Section/Column': '', Notes: '' },
+	],
 	['in a column of a table', { 'External ID': 2 ** 60, Title: 'Oil' }],
 ])('An ID %s that has lost digits is refused', async (_, row) => {
 	const { plane, importRows } = await startImport(startPlane);
@@ -111,6 +115,20 @@ test.each([
 
 	expect(json[0]?.error).toContain('it is a number with more than 15 digits');
 	expect(plane.service.ledger).toEqual([]);
+});
+
+test('An ID with 16 digits that no spreadsheet has rounded is taken', async () => {
+	const { importRows } = await startImport(startPlane);
+
+	const { json } = await importRows([
+		{ 'External ID': 1201234567890123, Title: 'Oil' },
+		{ 'External ID': '1201234567890120', Title: 'Saw' },
+	]);
+
+	expect(json).toMatchObject([
+		{ outcome: 'created', external_id: '1201234567890123' },
+		{ outcome: 'created', external_id: '1201234567890120' },
+	]);
 });
 
 // A real file of Jira has so many.
