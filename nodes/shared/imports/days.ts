@@ -1,8 +1,26 @@
+import { readTime } from '../values/instant';
 import { forTexts } from './textCells';
 
-const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
+const MILLISECONDS_PER_HOUR = 60 * 60_000;
+const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR;
 
 const pad = (value: string | number): string => String(value).padStart(2, '0');
+
+/**
+ * Writes an instant with another offset than that of UTC, so that its day is that of the workflow. Midnight UTC would be
+ * a day in every time zone, as databases write days.
+ */
+function asInstantOutsideUtc(text: string): string {
+	const time = readTime(text);
+	if (time.kind !== 'instant') return text;
+
+	const clock = new Date(time.instant + MILLISECONDS_PER_HOUR).toISOString();
+
+	return clock.replace('Z', '+01:00');
+}
+
+/** Reads a day of a tool that writes all its days as instants. */
+export const readInstantDay = forTexts(asInstantOutsideUtc);
 
 /** `4/17/2026, 4:00:00 AM GMT+5:30`, as ClickUp writes times. */
 const AMERICAN_TIME =
@@ -17,8 +35,8 @@ const readAmericanDate = (text: string): string => {
 	return `${year}-${pad(month)}-${pad(day)}`;
 };
 
-/** Reads a time as ClickUp writes it: its day, in the time zone in which it is written. */
-export const readAmericanDay = forTexts(readAmericanDate);
+/** Reads a time as ClickUp writes it: of a text, its day in the time zone in which it is written. A number is an instant. */
+export const readAmericanDay = forTexts((text) => asInstantOutsideUtc(readAmericanDate(text)));
 
 /** Reads a time as ClickUp writes it: `2026-04-17T04:00:00+05:30`. */
 export const readAmericanTime = forTexts((text) => {

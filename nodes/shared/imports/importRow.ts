@@ -186,7 +186,7 @@ export function importRow(row: Row, recognition: Recognition): ImportedRow {
 			read: readLinkCell,
 		}),
 		numericDays: DAY_FIELDS.flatMap((field) => cells.get(field) ?? [])
-			.filter(({ value }) => TIMESTAMP.test(asText(value) ?? ''))
+			.filter(({ column }) => TIMESTAMP.test(asText(row[column]) ?? ''))
 			.map(({ column }) => column),
 		...listUnusedColumns(english, recognition),
 	};

@@ -3,6 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { findDayOrder } from '../../../nodes/shared/imports/dayOrder';
 import { importRow, isRecordOf } from '../../../nodes/shared/imports/importRow';
 import { recognize } from '../../../nodes/shared/imports/recognize';
+import { date } from '../../../nodes/shared/fields/kinds';
+import { writeValue } from '../fields/fieldAssertions';
 
 function read(row: Readonly<Record<string, unknown>>) {
 	const recognition = recognize(Object.keys(row));
@@ -466,6 +468,40 @@ describe('days in numbers', () => {
 		const row = { ...gitLab, 'Due Date': '4/25/2026', 'Created At (UTC)': '4/5/2026 13:02' };
 
 		expect(readTimes(row)).toEqual(['2026-04-25', '2026-04-05T13:02:00Z']);
+	});
+});
+
+/** A board of Trello, its table, and a task of ClickUp without the columns of texts. */
+describe('days of a tool that writes instants', () => {
+	const card = { idList: '1', id: '2', name: 'Oil', desc: '' };
+	const row = { 'Card ID': '2', 'Card Name': 'Oil', 'List Name': 'Doing' };
+	const task = { 'Task ID': '86c', 'Task Name': 'Oil', 'Task Content': '', Status: 'to do' };
+	const field = date('target_date', 'Due');
+
+	const readDue = (record: Readonly<Record<string, unknown>>, timezone: string) =>
+		writeValue(field, read(record).cells.get('target_date')?.value, timezone);
+
+	test.each([
+		[{ ...card, due: '2026-06-16T00:00:00.000Z' }],
+		[{ ...row, 'Due Date': '2026-06-16T00:00:00.000Z' }],
+		[{ ...task, 'Due Date': String(Date.UTC(2026, 5, 16)) }],
+		[{ ...task, 'Due Date': Date.UTC(2026, 5, 16) }],
+	])('are those of the workflow, also at midnight UTC (%j)', (record) => {
+		expect(readDue(record, 'America/Los_Angeles')).toBe('2026-06-15');
+		expect(readDue(record, 'UTC')).toBe('2026-06-16');
+		expect(readDue(record, 'Asia/Kolkata')).toBe('2026-06-16');
+	});
+
+	test.each([
+		[{ ...card, due: '2026-06-16' }],
+		[{ ...task, 'Due Date Text': '6/16/2026, 12:00:00 AM GMT' }],
+	])('are the same everywhere if they have no clock, or one of their own (%j)', (record) => {
+		expect(readDue(record, 'America/Los_Angeles')).toBe('2026-06-16');
+		expect(readDue(record, 'Asia/Kolkata')).toBe('2026-06-16');
+	});
+
+	test('are shown as they are written if they are none', () => {
+		expect(read({ ...card, due: 'next week' }).cells.get('target_date')?.value).toBe('next week');
 	});
 });
 

@@ -1,6 +1,7 @@
 import { asText } from '../../values/asText';
 import { isObject } from '../../values/valueChecks';
 import { readLabelRecords } from '../cellLists';
+import { readInstantDay } from '../days';
 import { readPeople } from '../personCells';
 import type { Exception, Profile, Row } from '../profile';
 
@@ -71,6 +72,8 @@ export const trello: Profile = {
 	readers: {
 		assignees: readPeople,
 		labels: readLabelRecords,
+		start_date: readInstantDay,
+		target_date: readInstantDay,
 	},
 	hasFinalGroup: true,
 	groupRules: [
