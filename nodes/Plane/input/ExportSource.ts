@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
-import { type ImportedField, STATE_GROUPS } from '../../shared/imports/profile';
+import { type ImportedField, STATE_GROUPS, type StateGroup } from '../../shared/imports/profile';
 import {
 	type ImportedCell,
 	type ImportedRow,
@@ -43,7 +43,7 @@ import {
 	PLACE_FOR_EXPRESSIONS,
 	readCellValue,
 } from './fieldSource';
-import { type ImportOptions, leavesOutPeople, leavesOutStates, readRowRules } from './importRules';
+import { type ImportOptions, leavesOutStates, readNameRules, readRowRules } from './importRules';
 import { type MatchedColumns, readColumn } from './matchColumns';
 import { readComments, readLinks } from './readFurtherRecords';
 
@@ -196,15 +196,13 @@ export class ExportSource implements FieldSource {
 		if (entered === undefined) return undefined;
 
 		const isOfTool = field.wire === 'state' && !this.added.has(field.wire);
-		const group = isOfTool ? this.findGroup() : undefined;
 
 		// Somebody else may have the same name in Plane, and mentions notify people.
 		return {
 			...entered,
 			mentionsNobody: true,
-			...(group && { group }),
 			...(isOfTool && this.record.state.isOnlyOpen && { onlyForNew: true }),
-			...this.findNameRules(field),
+			...this.findNameRules(field, entered.value),
 		};
 	}
 
@@ -251,37 +249,37 @@ export class ExportSource implements FieldSource {
 		return value === undefined ? cell : { column: cell?.column ?? 'state', value };
 	}
 
-	private findGroup(): RecordGroup | undefined {
+	/** What the export and the options say of the names in a field. */
+	private findNameRules(field: Field, name: unknown): Pick<Entered, 'group' | 'mayBeLeftOut'> {
+		const { group } = this.record.state;
+
+		if (OPTIONAL_NAMES.includes(field.wire)) return { mayBeLeftOut: true };
+
+		if (field.wire !== 'state' || group === undefined) {
+			return readNameRules(field, name, this.options);
+		}
+
+		// What is finished never becomes open work because its state is left out.
+		const mayBeLeftOut = leavesOutStates(this.options) && !FINISHED.includes(group);
+
+		return {
+			...(!this.added.has('state') && { group: this.toRecordGroup(group) }),
+			...(mayBeLeftOut && { mayBeLeftOut }),
+		};
+	}
+
+	/** @param group as the export says, or as the tool has it */
+	private toRecordGroup(group: StateGroup): RecordGroup {
 		const { name, isFinal } = this.record.state;
 		const choice = this.options[unknownStates.wire];
-		const isCreated = choice === CREATE_IN_GROUP;
-		// If nothing is known of a new state, its work counts as not begun.
-		const { group: said, usualGroup } = this.record.state;
-		const group = said ?? usualGroup ?? (isCreated ? 'backlog' : undefined);
-		if (group === undefined) return undefined;
 
 		return {
 			field: 'group',
 			value: group,
 			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
-			...(isCreated && { isCreated }),
-			...(said === undefined && { isAssumed: true }),
-			...(said !== undefined && { accepted: FINISHED.includes(said) ? FINISHED : OPEN }),
+			...(choice === CREATE_IN_GROUP && { isCreated: true }),
+			accepted: FINISHED.includes(group) ? FINISHED : OPEN,
 		};
-	}
-
-	/** What is finished never becomes open work because its state is left out. */
-	private get isFinished(): boolean {
-		return FINISHED.includes(this.record.state.group ?? '');
-	}
-
-	private findNameRules({ wire }: Field): { readonly mayBeLeftOut?: boolean } {
-		const mayBeLeftOut =
-			OPTIONAL_NAMES.includes(wire) ||
-			(wire === 'assignees' && leavesOutPeople(this.options)) ||
-			(wire === 'state' && leavesOutStates(this.options) && !this.isFinished);
-
-		return mayBeLeftOut ? { mayBeLeftOut } : {};
 	}
 
 	/** The format that the tool writes, unless the user has chosen one. */

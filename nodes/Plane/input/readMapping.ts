@@ -232,7 +232,7 @@ class ExpressionSource implements FieldSource {
 			this.getEffects(field),
 		);
 
-		return entered && { ...entered, ...readNameRules(field, this.options) };
+		return entered && { ...entered, ...readNameRules(field, entered.value, this.options) };
 	}
 
 	findFormat(): undefined {
@@ -320,7 +320,7 @@ class ColumnSource implements FieldSource {
 			entered && {
 				...entered,
 				...(field.wire === 'created_by' && { mayBeLeftOut: true }),
-				...readNameRules(field, this.options),
+				...readNameRules(field, entered.value, this.options),
 			}
 		);
 	}

@@ -9,7 +9,6 @@ import {
 	readLinkCell,
 } from './furtherCells';
 import { readNumericTime } from './dayOrder';
-import { FINISHED_STATES } from './finishedStates';
 import type {
 	Exception,
 	ImportedField,
@@ -85,8 +84,6 @@ export interface ImportedState {
 	readonly name: string | undefined;
 	/** The group of the state, as the export says or as the tool has it. */
 	readonly group: StateGroup | undefined;
-	/** The group that people mean by its name, if nothing in the export says one. */
-	readonly usualGroup: StateGroup | undefined;
 	/** Whether the record is finished, whatever its state is called. */
 	readonly isFinal: boolean;
 	/** Whether it says no more than that the record is open. */
@@ -378,7 +375,6 @@ function readState(
 	return {
 		name: name === '' ? undefined : name,
 		group: group ?? known?.group,
-		usualGroup: readOwn(FINISHED_STATES, foldName(name ?? '')),
 		isFinal: profile.hasFinalGroup === true && group !== undefined,
 		isOnlyOpen: profile.isOnlyOpen?.(plain) === true,
 		contradiction: isAmbiguous ? cell : findGroupContradiction(headings, recognition),

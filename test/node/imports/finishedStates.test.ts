@@ -42,6 +42,60 @@ test.each([
 	expect(second.json.map(({ outcome }) => outcome)).toEqual(Array(5).fill('unchanged'));
 });
 
+/**
+ * Only the state says that work is finished. The tables are those of Monday and YouTrack, with a column of IDs that is
+ * called ID.
+ */
+describe.each([
+	['a board of Trello', card],
+	['a table of Monday', (ID: string, Status: string) => ({ ID, Name: ID, Status })],
+	['a table of YouTrack', (ID: string, State: string) => ({ ID, Summary: ID, State })],
+])('work that is finished in %s', (_, row) => {
+	const finished = [row('A-1', 'Erledigt'), row('A-2', 'Resolved'), row('A-3', 'Cancelado')];
+
+	test('is refused if unknown states become the default one, which is open', async () => {
+		const { importRows, statesByTitle } = await startImport(startPlane);
+		const options = { unknownStates: 'defaultState' };
+
+		await importRows([row('A-1', 'In Progress')], { options });
+
+		const { json, hints } = await importRows([...finished, row('A-4', 'UAT')], { options });
+
+		expect(json.map(({ error, outcome }) => error ?? outcome)).toEqual([
+			expect.stringContaining('there is no state "Erledigt"'),
+			expect.stringContaining('there is no state "Resolved"'),
+			expect.stringContaining('there is no state "Cancelado"'),
+			'created',
+		]);
+		expect(statesByTitle()).toEqual({ 'A-1': 'In Progress', 'A-4': 'Backlog' });
+		expect(hints.map(({ message }) => message).join()).not.toContain('finished in the tool');
+	});
+
+	test('takes the first state of its group, if the user wishes', async () => {
+		const { importRows, statesByTitle } = await startImport(startPlane);
+
+		await importRows(finished, { options: FORGIVING });
+
+		expect(statesByTitle()).toEqual({ 'A-1': 'Done', 'A-2': 'Done', 'A-3': 'Cancelled' });
+	});
+
+	test('gets a new state in its group, if the user wishes', async () => {
+		const { plane, importRows } = await startImport(startPlane);
+		const options = { unknownStates: 'createInGroup' };
+
+		const { json } = await importRows([...finished, row('A-4', 'UAT')], { options });
+		const groups = plane.service.state.states.map(({ name, group }) => [name, group]);
+
+		expect(json.map(({ error, outcome }) => error ?? outcome)).toEqual(Array(4).fill('created'));
+		expect(Object.fromEntries(groups)).toMatchObject({
+			Erledigt: 'completed',
+			Resolved: 'completed',
+			Cancelado: 'cancelled',
+			UAT: 'backlog',
+		});
+	});
+});
+
 test('a state of the project that is called so decides, whatever its group is', async () => {
 	const { plane, importRows, statesByTitle } = await startImport(startPlane);
 	const started = plane.service.state.states.find(({ name }) => name === 'In Progress');
