@@ -270,7 +270,7 @@ export class ExportSource implements FieldSource {
 
 	/** @param group as the export says, or as the tool has it */
 	private toRecordGroup(group: StateGroup): RecordGroup {
-		const { name, isFinal } = this.record.state;
+		const { name, isFinal, isReopened } = this.record.state;
 		const choice = this.options[unknownStates.wire];
 
 		return {
@@ -279,6 +279,7 @@ export class ExportSource implements FieldSource {
 			isEnough: isFinal || name === undefined || choice === FIRST_OF_GROUP,
 			...(choice === CREATE_IN_GROUP && { isCreated: true }),
 			accepted: FINISHED.includes(group) ? FINISHED : OPEN,
+			...(isReopened && { keepsAccepted: true }),
 		};
 	}
 

@@ -88,6 +88,8 @@ export interface ImportedState {
 	readonly isFinal: boolean;
 	/** Whether it says no more than that the record is open. */
 	readonly isOnlyOpen: boolean;
+	/** Whether it says no more than that the record is open again. */
+	readonly isReopened: boolean;
 	/** A column that stands several times in the file, and says different things of the state. */
 	readonly contradiction: ImportedCell | undefined;
 	/** The other columns that were read to find the group. */
@@ -377,6 +379,7 @@ function readState(
 		group: group ?? known?.group,
 		isFinal: profile.hasFinalGroup === true && group !== undefined,
 		isOnlyOpen: profile.isOnlyOpen?.(plain) === true,
+		isReopened: profile.isReopened?.(plain) === true,
 		contradiction: isAmbiguous ? cell : findGroupContradiction(headings, recognition),
 		groupColumns: columns.map((heading) => recognition.columns.get(heading) ?? heading),
 	};

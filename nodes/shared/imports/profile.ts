@@ -73,6 +73,8 @@ export interface Profile {
 	readonly groupRules?: readonly RowRule<StateGroup>[];
 	/** Whether the tool knows open and closed only, and the record is open, so that Plane knows more of it. */
 	readonly isOnlyOpen?: (row: Row) => boolean;
+	/** Whether the tool says no more than that a record that was finished is open again. */
+	readonly isReopened?: (row: Row) => boolean;
 	/** Whether that group counts more than the state: a section of a board says nothing of a finished record. */
 	readonly hasFinalGroup?: boolean;
 	/** Whether a record is no open work of its own. */

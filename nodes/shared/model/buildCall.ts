@@ -27,11 +27,13 @@ const BUILDERS: { readonly [K in Kind]: (draft: Draft<K>) => CallParts[K] } = {
 	create: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
 	upsert: (draft) => {
 		const initialValues = buildBody(draft, true);
+		const keptIds = collectKeptIds(draft);
 
 		return {
 			...draft.settings,
 			...buildWrite(draft),
 			...(!isObjectEmpty(initialValues) && { initialValues }),
+			...(!isObjectEmpty(keptIds) && { keptIds }),
 		};
 	},
 	update: (draft) => ({ ...draft.settings, ...buildWrite(draft) }),
@@ -111,6 +113,16 @@ function buildBody(draft: Draft, isForNew = false): JsonObject {
 	}
 
 	return body;
+}
+
+function collectKeptIds(draft: Draft<'upsert'>): Record<string, readonly string[]> {
+	const idsByWire: Record<string, readonly string[]> = {};
+
+	for (const { field, keptIds } of slotsAt(draft, 'body')) {
+		if (keptIds !== undefined) idsByWire[field.wire] = keptIds;
+	}
+
+	return idsByWire;
 }
 
 function buildWrite(

@@ -46,6 +46,8 @@ interface ImportedKey {
 	readonly mayHaveOwnId?: boolean;
 	/** Set if an import archives it, so that no list has it the next time. */
 	readonly mayBeArchived?: boolean;
+	/** The IDs that an existing record keeps in place of the value of the row, by the wire names of the fields. */
+	readonly keptIds?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The parts of a call that depend on its kind. */

@@ -23,6 +23,8 @@ export interface Entered extends EnteredValue {
 	readonly mayBeLeftOut?: boolean;
 	/** Whether an existing record keeps the value that it has. */
 	readonly onlyForNew?: boolean;
+	/** The IDs that an existing record keeps instead of the value. */
+	readonly keptIds?: readonly string[];
 }
 
 /** The group that a record belongs to: a state that is completed. */
@@ -38,6 +40,8 @@ export interface RecordGroup {
 	readonly isCreated?: boolean;
 	/** The groups that a record with the name must be in, too, or else the group decides alone. */
 	readonly accepted?: readonly string[];
+	/** Whether an existing record keeps the record that it has, if that is in one of these groups. */
+	readonly keepsAccepted?: boolean;
 }
 
 /** Markdown that mentions somebody. */

@@ -420,11 +420,21 @@ function substituteIds(
 		return result.id;
 	};
 
-	const slots = draft.slots.flatMap((slot) =>
-		slot.field.source !== undefined && includes(slot, draft)
-			? withTexts(slot, (text) => findId(slot.field, text))
-			: slot,
-	);
+	const findKeptIds = ({ field }: Slot): readonly string[] | undefined => {
+		const lookup = lookups.find((candidate) => candidate.field === field);
+		const result = lookup && results.get(lookup.key);
+
+		return isProblem(result) || result?.kind !== 'found' ? undefined : result.keptIds;
+	};
+
+	const slots = draft.slots.flatMap((slot) => {
+		if (slot.field.source === undefined || !includes(slot, draft)) return slot;
+
+		const keptIds = findKeptIds(slot);
+		const withKept = keptIds === undefined ? slot : { ...slot, keptIds };
+
+		return withTexts(withKept, (text) => findId(slot.field, text));
+	});
 
 	return {
 		...draft,

@@ -95,7 +95,7 @@ export class RecordFinder {
 				: commercialOnly(source.records);
 		}
 
-		return await this.findInLists(lookup, rows);
+		return withKeptIds(await this.findInLists(lookup, rows), lookup, rows);
 	}
 
 	/** Finds the record with a key, or the current one. @returns undefined if the text is neither */
@@ -247,6 +247,15 @@ export class RecordFinder {
 /** Whether a record with the name is in one of the groups that another tool allows for it. */
 const isInAcceptedGroup = (row: JsonObject, group: RecordGroup | undefined): boolean =>
 	group?.accepted === undefined || group.accepted.includes(asText(row[group.field]) ?? '');
+
+/** Adds the IDs of the records that will do as well. */
+function withKeptIds(result: LookupResult, { source, group }: Lookup, rows: Rows): LookupResult {
+	if (group?.keepsAccepted !== true || isProblem(result) || result.kind !== 'found') return result;
+
+	const accepted = rows.filter((row) => isInAcceptedGroup(row, group));
+
+	return { ...result, keptIds: accepted.map((row) => readRecordId(source, row)) };
+}
 
 /** What becomes of a name that no record of a group has: another record of that name, or a new one. */
 function explainGroup(

@@ -23,6 +23,8 @@ export interface Found {
 	readonly id: string;
 	/** Its name, if it is taken although it is called otherwise. */
 	readonly takenInstead?: string;
+	/** The IDs of the records that will do as well, and are kept where they are. */
+	readonly keptIds?: readonly string[];
 }
 
 /** A name that is to become a new record. */

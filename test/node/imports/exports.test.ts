@@ -21,6 +21,7 @@ import {
 } from '../../tools/expectedImports';
 import type { NodeResult, Plane } from '../plane';
 import { usePlanes } from '../usePlanes';
+import { startImport } from './toolRows';
 
 const startPlane = usePlanes();
 
@@ -196,19 +197,63 @@ test('an open issue keeps the state that it has in Plane, until GitHub says that
 		return state.states.find(({ id }) => id === item?.state)?.name;
 	};
 
+	const moveTo = (wanted: string) => {
+		const own = state.states.find(({ name, project }) => name === wanted && project === projectId);
+
+		for (const item of state.workItems) {
+			if (item.external_id === '1347') item.state = own?.id ?? '';
+		}
+	};
+
 	expect(await importAs({ state: 'OPEN' })).toBe('Todo');
 
-	const started = state.states.find(
-		({ name, project }) => name === 'In Progress' && project === projectId,
-	);
-
-	for (const item of state.workItems) {
-		if (item.external_id === '1347') item.state = started?.id ?? '';
-	}
+	moveTo('In Progress');
 
 	expect(await importAs({ state: 'OPEN' })).toBe('In Progress');
 	expect(await importAs({ state: 'CLOSED', stateReason: 'COMPLETED' })).toBe('Done');
-	expect(await importAs({ state: 'OPEN', stateReason: 'REOPENED' })).toBe('Todo');
+
+	// GitHub says so as long as the issue stays open.
+	const reopened = { state: 'OPEN', stateReason: 'REOPENED' };
+
+	expect(await importAs(reopened)).toBe('Todo');
+
+	for (const name of ['In Progress', 'Backlog']) {
+		moveTo(name);
+
+		const changes = plane.service.ledger.length;
+
+		expect(await importAs(reopened)).toBe(name);
+		expect(plane.service.ledger).toHaveLength(changes);
+	}
+
+	moveTo('Cancelled');
+
+	expect(await importAs(reopened)).toBe('Todo');
+	expect(await importAs({ ...reopened, title: 'Another title' })).toBe('Todo');
+
+	moveTo('In Progress');
+
+	expect(await importAs({ ...reopened, title: 'A third title' })).toBe('In Progress');
+	expect(state.workItems.find(({ external_id: id }) => id === '1347')?.name).toBe('A third title');
+});
+
+test('an issue that is open again is created in Todo, and a check says that it stays where it was moved to', async () => {
+	const { plane, importRows, statesByTitle } = await startImport(startPlane);
+	const issue = { number: 7, title: 'Oil', body: '', state: 'OPEN', stateReason: 'REOPENED' };
+	const { states, workItems } = plane.service.state;
+
+	await importRows([issue]);
+	expect(statesByTitle()).toEqual({ Oil: 'Todo' });
+
+	const created = workItems.find(({ name }) => name === 'Oil');
+	const started = states.find(({ name }) => name === 'In Progress');
+	if (created === undefined || started === undefined) throw new Error('There is no such record');
+
+	created.state = started.id;
+
+	const check = await importRows([issue], { checkOnly: true });
+
+	expect(check.json).toMatchObject([{ unchanged: 1, updated: 0 }]);
 });
 
 test('people who are not in the project are named in the description, if the user wishes', async () => {

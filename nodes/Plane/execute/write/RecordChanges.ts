@@ -6,6 +6,7 @@ import { isUnsupported } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/values/json';
 import { asText } from '../../../shared/values/asText';
+import { normalizeId } from '../../../shared/values/textForms';
 import type { Call, RecordUpdate, WriteTarget } from '../../../shared/model/call';
 import { locationKey, type Place, placeWithin } from '../../../shared/model/place';
 import { listRules } from '../../../shared/operations/bodyRules';
@@ -14,11 +15,13 @@ import { isProblem, type Problem, type Result } from '../../../shared/result/pro
 import { getLastPathId, getOwnId, readOwnGroups, recordsInResponse } from '../responseRecords';
 import type { Services } from '../services';
 import {
+	buildBody,
 	findFixedValues,
 	getCurrentValue,
 	type IgnoredValue,
 	listSentValues,
 	readIdList,
+	withIds,
 } from './compareRecord';
 import { describeDifferences } from './describeDifferences';
 import { FieldAliases } from './FieldAliases';
@@ -103,11 +106,12 @@ export class RecordChanges {
 
 	/** Plans what `updateExisting` sends. @returns a Problem if a value cannot be changed, or conflicts with the record */
 	planExisting(call: Call<'create'>, record: JsonObject): Result<ChangePlan> {
-		const fixedValues = findFixedValues(record, call.operation.body, call.body);
+		const body = withoutKeptValues(call, record);
+		const fixedValues = findFixedValues(record, call.operation.body, body);
 
 		return fixedValues.length > 0
 			? valuesFixed(call, fixedValues, asText(record.id) ?? '')
-			: planDifference(call, record, this.services.assignablePeople);
+			: planDifference({ ...call, body }, record, this.services.assignablePeople);
 	}
 
 	/** Sends values to a record that a create has created. @returns the records in the response, with the ID */
@@ -265,6 +269,19 @@ const toFoundRecord = (call: Call<'create'>, id: string, current?: JsonObject): 
 	request: recordRequest(call),
 	current,
 });
+
+/** The values of a create without those in whose place an existing record keeps what it has. */
+function withoutKeptValues({ operation, body, keptIds }: Call<'create'>, record: JsonObject) {
+	if (keptIds === undefined) return body;
+
+	const changed = listSentValues(operation.body, body).filter(({ field }) => {
+		const current = withIds(getCurrentValue(record, field) ?? null, field);
+
+		return !keptIds[field.wire]?.some((id) => normalizeId(id) === current);
+	});
+
+	return buildBody(changed);
+}
 
 /** What the requests of a change have saved before one of them failed. */
 interface SavedParts {

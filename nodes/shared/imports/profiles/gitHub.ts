@@ -72,8 +72,9 @@ export const gitHub: Profile = {
 	format: 'github',
 	readers: { assignees: readPeople, labels: readLabelRecords },
 	groupRules: [{ columns: ['state', 'stateReason', 'state_reason'], read: findGroup }],
-	// What was done is open again.
 	isOnlyOpen: (row) => findGroup(row) === 'unstarted' && readReason(row) !== 'reopened',
+	// GitHub says so as long as the issue stays open.
+	isReopened: (row) => findGroup(row) === 'unstarted' && readReason(row) === 'reopened',
 	exceptionRule: {
 		columns: ['pull_request'],
 		read: ({ pull_request: pullRequest }) => (isEmpty(pullRequest) ? undefined : 'pull request'),
