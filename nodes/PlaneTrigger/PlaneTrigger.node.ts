@@ -11,6 +11,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { webhookPanel, webhookProperties } from './description';
+import { SharedStates } from './SharedStates';
 import { MANUAL_REGISTRATION, SIGNING_SECRET } from './webhookChoices';
 import { credentialTests } from '../shared/parameters/credentialTests';
 
@@ -84,29 +85,33 @@ export class PlaneTrigger implements INodeType {
 		},
 	};
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { checkWebhook } = await import('./manageWebhook.js');
+	/** n8n has one object of this class, which all deliveries have in common. */
+	private readonly states = new SharedStates();
 
-				return await checkWebhook(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				const { createWebhook } = await import('./manageWebhook.js');
+	webhookMethods = { default: createWebhookMethods(this.states) };
 
-				return await createWebhook(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				const { deleteWebhook } = await import('./manageWebhook.js');
-
-				return await deleteWebhook(this);
-			},
-		},
-	};
-
-	async webhook(this: IWebhookFunctions) {
+	webhook = this.states.share(async (context: IWebhookFunctions, state) => {
 		const { handleDelivery } = await import('./handleDelivery.js');
 
-		return await handleDelivery(this);
-	}
+		return await handleDelivery(context, state);
+	});
 }
+
+/** What n8n calls when a workflow is published and unpublished, and when the editor listens for a test event. */
+const createWebhookMethods = (states: SharedStates) => ({
+	checkExists: states.share(async (context: IHookFunctions, state) => {
+		const { checkWebhook } = await import('./manageWebhook.js');
+
+		return await checkWebhook(context, state);
+	}),
+	create: states.share(async (context: IHookFunctions, state) => {
+		const { createWebhook } = await import('./manageWebhook.js');
+
+		return await createWebhook(context, state);
+	}),
+	delete: states.share(async (context: IHookFunctions, state) => {
+		const { deleteWebhook } = await import('./manageWebhook.js');
+
+		return await deleteWebhook(context, state);
+	}),
+});

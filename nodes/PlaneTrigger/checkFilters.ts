@@ -18,7 +18,7 @@ import { openLookup } from './openLookup';
 import { LIMIT_OF_PUBLISHING, type PlaneLookup } from './PlaneLookup';
 import { readWebhookParameters, registersWebhook, type WebhookParameters } from './readParameters';
 import { NO_CREDENTIAL } from './registration/errors';
-import type { WebhookStaticData } from './staticData';
+import type { WebhookState } from './staticData';
 import { isAboutPartOfWorkItem } from './webhookEvents';
 
 /** A name is looked up in at most so many projects. */
@@ -42,7 +42,7 @@ export const LOOKUP_REMEDY =
  */
 export async function checkFilters(
 	context: IHookFunctions,
-	staticData: WebhookStaticData,
+	state: WebhookState,
 ): Promise<Problem | undefined> {
 	const parameters = readWebhookParameters(context);
 	if (isProblem(parameters)) return parameters;
@@ -55,15 +55,13 @@ export async function checkFilters(
 
 	const opened = await openLookup(context, {
 		workspace: parameters.workspace,
-		saved: staticData.lookups,
+		saved: state.lookups,
 		limit: LIMIT_OF_PUBLISHING,
 	});
 	if (isProblem(opened)) return opened;
 
 	if (opened === undefined) {
-		return registersWebhook(context)
-			? NO_CREDENTIAL
-			: refuseWithoutCredential(parameters, staticData);
+		return registersWebhook(context) ? NO_CREDENTIAL : refuseWithoutCredential(parameters, state);
 	}
 
 	const { lookup } = opened;
@@ -104,7 +102,7 @@ const NEVER_SENT: readonly NameFilter[] = ['projects', 'parent'];
  */
 function refuseWithoutCredential(
 	parameters: WebhookParameters,
-	{ webhookVersion }: WebhookStaticData,
+	{ webhookVersion }: WebhookState,
 ): Problem | undefined {
 	const { filters, events, ignoresOwnChanges } = parameters;
 	const filter = filtersWithNames(parameters).find(

@@ -23,7 +23,7 @@ import { nameChanges } from './nameChanges';
 import { type OpenLookup, openLookup } from './openLookup';
 import { LIMIT_OF_DELIVERY, type PlaneLookup } from './PlaneLookup';
 import type { WebhookParameters } from './readParameters';
-import type { WebhookStaticData } from './staticData';
+import type { SharedState } from './SharedStates';
 
 /** An event that starts the workflow. */
 export interface StartingEvent {
@@ -38,9 +38,9 @@ export interface EvaluationRequest {
 	readonly delivery: Delivery;
 	readonly parameters: WebhookParameters;
 	/** Contains the results of earlier lookups; new ones are added. */
-	readonly staticData: WebhookStaticData;
-	/** Whether Plane sends the delivery again if it is asked to. */
-	readonly canBeSentAgain: boolean;
+	readonly state: SharedState;
+	/** Whether Plane sends the delivery again if it is asked to now. */
+	readonly canBeSentAgain: () => boolean;
 }
 
 /** What has to be done with a delivery. */
@@ -65,7 +65,7 @@ export async function evaluateDelivery({
 	context,
 	delivery: received,
 	parameters,
-	staticData,
+	state,
 	canBeSentAgain,
 }: EvaluationRequest): Promise<Evaluation> {
 	if (!mayStart(received, parameters)) return { kind: 'ignored' };
@@ -78,7 +78,7 @@ export async function evaluateDelivery({
 
 	const opened = await openLookup(context, {
 		workspace: parameters.workspace,
-		saved: staticData.lookups,
+		saved: state.current.lookups,
 		limit: LIMIT_OF_DELIVERY,
 	});
 	if (isProblem(opened)) warn(`The Plane API credential cannot be used. ${toSentences(opened)}`);
@@ -94,8 +94,8 @@ export async function evaluateDelivery({
 	const decision = decideStart(delivery, parameters, results);
 	const mayBeDecidedLater = lookup?.isServerUnavailable === true && isUncertain(decision, delivery);
 
-	if (mayBeDecidedLater && canBeSentAgain) {
-		if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
+	if (mayBeDecidedLater && canBeSentAgain()) {
+		if (cache?.hasUnsavedValues) state.change({ lookups: cache.saved });
 
 		logger.warn(
 			`The Plane Trigger could not yet decide whether a delivery (${describeKind(delivery)}) starts the workflow, because Plane did not answer a request. Plane sends the delivery again after about ten minutes.`,
@@ -106,7 +106,7 @@ export async function evaluateDelivery({
 
 	const starting =
 		decision.kind === 'starts' ? await complete(delivery, decision.field, tools) : undefined;
-	if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
+	if (cache?.hasUnsavedValues) state.change({ lookups: cache.saved });
 
 	logDecision({ logger, delivery, decision, remedy: findRemedy(opened) });
 

@@ -14,7 +14,7 @@ import {
 	type StartingEvent,
 } from './evaluateDelivery';
 import { readWebhookParameters } from './readParameters';
-import type { WebhookStaticData } from './staticData';
+import type { SharedState } from './SharedStates';
 import { verifyDelivery } from './verifyDelivery';
 
 /**
@@ -22,11 +22,14 @@ import { verifyDelivery } from './verifyDelivery';
  * again, and otherwise with 200, whether the delivery starts the workflow or not. Never throws: n8n would start
  * an execution that fails.
  */
-export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function handleDelivery(
+	context: IWebhookFunctions,
+	state: SharedState,
+): Promise<IWebhookResponseData> {
 	try {
-		switch (await verifyDelivery(context)) {
+		switch (await verifyDelivery(context, state)) {
 			case 'authentic':
-				return await processDelivery(context);
+				return await processDelivery(context, state);
 			case 'refused':
 				return respondWithError(context, 401, 'The signature does not match');
 			case 'undecided':
@@ -76,7 +79,10 @@ function respond(
 }
 
 /** Starts the workflow if the delivery is new and matches the parameters. */
-async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function processDelivery(
+	context: IWebhookFunctions,
+	state: SharedState,
+): Promise<IWebhookResponseData> {
 	const body = readBody(context);
 	const delivery = readDelivery(body);
 
@@ -86,38 +92,39 @@ async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	}
 	if (delivery === undefined || isProblem(parameters)) return acknowledge(context);
 
-	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
-	const recentDeliveries = rememberDelivery(
-		staticData.recentDeliveries ?? [],
-		delivery.fingerprint,
-	);
+	const { fingerprint, version } = delivery;
+	const recentDeliveries = rememberDelivery(state.current.recentDeliveries ?? [], fingerprint);
 	if (recentDeliveries === undefined) return acknowledge(context);
 
-	const { fingerprint, version } = delivery;
-	const { postponedDeliveries: postponed = [] } = staticData;
-	const postponedAgain =
-		version === 2 ? postponeDelivery(postponed, fingerprint, Date.now()) : undefined;
+	state.change({ recentDeliveries, webhookVersion: version });
 
-	staticData.recentDeliveries = recentDeliveries;
-	staticData.webhookVersion = version;
-
+	const postpone = () =>
+		version === 2
+			? postponeDelivery(state.current.postponedDeliveries ?? [], fingerprint, Date.now())
+			: undefined;
 	const evaluation = await evaluateOrLog({
 		context,
 		delivery,
 		parameters,
-		staticData,
-		canBeSentAgain: postponedAgain !== undefined,
+		state,
+		canBeSentAgain: () => postpone() !== undefined,
 	});
 
-	if (evaluation.kind === 'undecided' && postponedAgain !== undefined) {
-		staticData.postponedDeliveries = postponedAgain;
-		staticData.recentDeliveries = forgetDelivery(staticData.recentDeliveries, fingerprint);
+	// In the meantime, other deliveries may have changed what the trigger remembers.
+	const postponedAgain = evaluation.kind === 'undecided' ? postpone() : undefined;
+	const { recentDeliveries: remembered = [], postponedDeliveries = [] } = state.current;
+
+	if (postponedAgain !== undefined) {
+		state.change({
+			postponedDeliveries: postponedAgain,
+			recentDeliveries: forgetDelivery(remembered, fingerprint),
+		});
 
 		return respondWithError(context, 503, 'n8n could not decide yet what to do with this delivery');
 	}
 
-	if (postponed.length > 0) {
-		staticData.postponedDeliveries = settleDelivery(postponed, fingerprint);
+	if (postponedDeliveries.length > 0) {
+		state.change({ postponedDeliveries: settleDelivery(postponedDeliveries, fingerprint) });
 	}
 
 	if (evaluation.kind !== 'starts') return acknowledge(context);

@@ -29,7 +29,8 @@ import {
 import type { Registration, Webhook, WebhookPlace } from './registration/webhook';
 import { buildWebhookName } from './registration/webhookName';
 import { WebhooksApi } from './registration/WebhooksApi';
-import { hasReceivedDelivery, type WebhookStaticData } from './staticData';
+import type { SharedState } from './SharedStates';
+import { hasReceivedDelivery } from './staticData';
 import { listScopes } from './webhookEvents';
 
 /** A person may be waiting for the workflow to be published. Times are in milliseconds. */
@@ -46,18 +47,17 @@ const OWN_LIMITS: RequestLimits = {
  *
  * @throws what the user has to fix
  */
-export async function checkWebhook(context: IHookFunctions): Promise<boolean> {
-	const staticData = readStaticData(context);
-	const problem = await checkFilters(context, staticData);
+export async function checkWebhook(context: IHookFunctions, state: SharedState): Promise<boolean> {
+	const problem = await checkFilters(context, state.current);
 	if (problem !== undefined) throw triggerError(context.getNode(), problem);
 
-	if (!registersWebhook(context)) return hasReceivedDelivery(staticData);
+	if (!registersWebhook(context)) return hasReceivedDelivery(state.current);
 
-	const request = await openRegistration(context);
+	const request = await openRegistration(context, state);
 	const isRegistered = await checkRegistration(request);
 	if (!isProblem(isRegistered)) return isRegistered;
 
-	const registration = isProblem(request) ? findRegistration(context) : request.registration;
+	const registration = isProblem(request) ? findRegistration(context, state) : request.registration;
 
 	// Plane may be down when n8n starts. The webhook is most likely still there: n8n must continue to receive.
 	if (isStartedByN8n(context) && registration !== undefined) {
@@ -90,14 +90,14 @@ async function checkRegistration(request: Result<RegistrationRequest>): Promise<
  *
  * @throws why it cannot be registered
  */
-export async function createWebhook(context: IHookFunctions): Promise<boolean> {
+export async function createWebhook(context: IHookFunctions, state: SharedState): Promise<boolean> {
 	if (!registersWebhook(context)) return true;
 
-	const request = await openRegistration(context);
+	const request = await openRegistration(context, state);
 	if (isProblem(request)) throw triggerError(context.getNode(), request);
 
 	const abandoned = findAbandonedRegistration(
-		readStaticData(context).registration,
+		state.current.registration,
 		createOwner(context, request.place),
 	);
 	const registered = await register(request);
@@ -118,13 +118,12 @@ const NEVER_REGISTERED: readonly Problem[] = [NO_CREDENTIAL, NO_WEBHOOK_ROUTES, 
 
 /**
  * Deletes the webhook that this workflow has registered, also if webhooks are created by hand by now. If n8n has
- * saved nothing, because it was killed or because another trigger of the workflow could not be activated, the
- * webhook is found by its URL and its name.
+ * saved nothing, because it was killed, the webhook is found by its URL and its name.
  *
  * @returns false if it may still be there, which the log says. An error would help nobody: n8n continues anyway.
  */
-export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
-	const saved = readSavedRegistration(context);
+export async function deleteWebhook(context: IHookFunctions, state: SharedState): Promise<boolean> {
+	const saved = readSavedRegistration(context, state);
 	if (saved === undefined && !registersWebhook(context)) return true;
 
 	const opened = await openApi(context);
@@ -145,7 +144,7 @@ export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 
 	// If the webhook may still be there, unpublishing the workflow once more has to find it.
 	if (problem === undefined || registration === undefined) {
-		delete readStaticData(context).registration;
+		state.change({ registration: undefined });
 	}
 
 	if (problem === undefined) return true;
@@ -199,7 +198,10 @@ function warnOfAbandoned(
 const describeWebhook = ({ webhookId, url, place }: Registration): string =>
 	`${webhookId} with the URL ${url} in the workspace ${place.workspace}`;
 
-async function openRegistration(context: IHookFunctions): Promise<Result<RegistrationRequest>> {
+async function openRegistration(
+	context: IHookFunctions,
+	state: SharedState,
+): Promise<Result<RegistrationRequest>> {
 	const parameters = readWebhookParameters(context);
 	if (isProblem(parameters)) return parameters;
 
@@ -228,9 +230,9 @@ async function openRegistration(context: IHookFunctions): Promise<Result<Registr
 			scopes: listScopes(parameters.events),
 		},
 		workflowId: getWorkflowId(context),
-		registration: findRegistration(context, opened.place),
+		registration: findRegistration(context, state, opened.place),
 		save: (registration) => {
-			readStaticData(context).registration = registration;
+			state.change({ registration });
 		},
 		warn: (message) => {
 			context.logger.warn(message);
@@ -269,9 +271,6 @@ async function openApi(context: IHookFunctions): Promise<Result<OpenApi>> {
 	};
 }
 
-const readStaticData = (context: IHookFunctions): WebhookStaticData =>
-	context.getWorkflowStaticData('node');
-
 const getWorkflowId = (context: IHookFunctions): string => context.getWorkflow().id ?? '';
 
 /** @param place that the credential leads to, if it can be read */
@@ -282,8 +281,11 @@ const createOwner = (context: IHookFunctions, place?: WebhookPlace): Registratio
 });
 
 /** What n8n has saved about a webhook that this workflow itself has registered. A copy has the original's data. */
-function readSavedRegistration(context: IHookFunctions): Registration | undefined {
-	const { registration } = readStaticData(context);
+function readSavedRegistration(
+	context: IHookFunctions,
+	state: SharedState,
+): Registration | undefined {
+	const { registration } = state.current;
 
 	return registration?.workflowId === getWorkflowId(context) ? registration : undefined;
 }
@@ -291,6 +293,7 @@ function readSavedRegistration(context: IHookFunctions): Registration | undefine
 /** What n8n has saved about the webhook that this trigger has now. */
 const findRegistration = (
 	context: IHookFunctions,
+	state: SharedState,
 	place?: WebhookPlace,
 ): Registration | undefined =>
-	findOwnRegistration(readStaticData(context).registration, createOwner(context, place));
+	findOwnRegistration(state.current.registration, createOwner(context, place));

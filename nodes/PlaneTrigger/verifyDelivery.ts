@@ -8,7 +8,7 @@ import { extractSecret, hasValidSignature } from './deliveries/signature';
 import { NO_VERIFICATION } from './webhookChoices';
 import { webhookFields } from './webhookFields';
 import { registersWebhook } from './readParameters';
-import type { WebhookStaticData } from './staticData';
+import type { SharedState } from './SharedStates';
 
 /** What is known about the sender of a request. */
 export type Verdict =
@@ -25,17 +25,23 @@ export type Verdict =
 	| 'secretChanged';
 
 /** Verifies the signature of a request. Only an explicit "None" allows requests without one. */
-export async function verifyDelivery(context: IWebhookFunctions): Promise<Verdict> {
-	if (registersWebhook(context)) return verifyRegistered(context);
+export async function verifyDelivery(
+	context: IWebhookFunctions,
+	state: SharedState,
+): Promise<Verdict> {
+	if (registersWebhook(context)) return verifyRegistered(context, state);
 
 	const verification = context.getNodeParameter(webhookFields.requestVerification.parameter);
 	if (verification === NO_VERIFICATION) return 'authentic';
 
-	return await verifyWithCredential(context);
+	return await verifyWithCredential(context, state);
 }
 
 /** Verifies a request with the secret of the credential. The log says once that signatures do not match. */
-async function verifyWithCredential(context: IWebhookFunctions): Promise<Verdict> {
+async function verifyWithCredential(
+	context: IWebhookFunctions,
+	state: SharedState,
+): Promise<Verdict> {
 	// Plane signs all that it sends.
 	if (!isSigned(context)) return 'refused';
 
@@ -49,17 +55,16 @@ async function verifyWithCredential(context: IWebhookFunctions): Promise<Verdict
 		return 'undecided';
 	}
 
-	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
-	const { isLastSignatureWrong = false } = staticData;
+	const { isLastSignatureWrong = false } = state.current;
 
 	if (isSignedWith(context, secret)) {
-		if (isLastSignatureWrong) staticData.isLastSignatureWrong = false;
+		if (isLastSignatureWrong) state.change({ isLastSignatureWrong: false });
 
 		return 'authentic';
 	}
 
 	if (!isLastSignatureWrong) {
-		staticData.isLastSignatureWrong = true;
+		state.change({ isLastSignatureWrong: true });
 		context.logger.warn(
 			'The Plane Trigger refused a request with a signature that is not made with the Signing Secret of its credential. If changes in Plane do not start the workflow, put the secret key of the webhook that has the Production URL of the trigger into the credential. If they do start it, nothing has to be done.',
 		);
@@ -82,18 +87,17 @@ async function readSecret(context: IWebhookFunctions): Promise<Result<string>> {
  * Verifies a request with the secret of the webhook that the workflow has registered. Plane may send before n8n
  * has saved the secret, which it does only once the workflow is published.
  */
-function verifyRegistered(context: IWebhookFunctions): Verdict {
+function verifyRegistered(context: IWebhookFunctions, state: SharedState): Verdict {
 	// Plane signs all that it sends.
 	if (!isSigned(context)) return 'refused';
 
-	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
-	const { registration } = staticData;
+	const { registration } = state.current;
 	if (registration === undefined) return askPlaneToRetry(context);
 
 	const { secretMayHaveChanged = false, unverifiedSince, ...known } = registration;
 
 	if (isSignedWith(context, known.secret)) {
-		if (unverifiedSince !== undefined) staticData.registration = known;
+		if (unverifiedSince !== undefined) state.change({ registration: known });
 
 		return 'authentic';
 	}
@@ -106,13 +110,13 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 	const now = Date.now();
 
 	if (unverifiedSince === undefined) {
-		staticData.registration = { ...known, unverifiedSince: now };
+		state.change({ registration: { ...known, unverifiedSince: now } });
 		context.logger.warn(
 			'The Plane Trigger got a request that claims to come from its webhook, with a signature that is not made with its secret. If it was from Plane, Plane sends it again after about ten minutes, and then the log says what to do. If not, nothing has to be done.',
 		);
 	} else if (now - unverifiedSince >= CONFIRMATION_MS) {
 		// The next activation gets another secret.
-		staticData.registration = { ...known, unverifiedSince, secretMayHaveChanged: true };
+		state.change({ registration: { ...known, unverifiedSince, secretMayHaveChanged: true } });
 		context.logger.error(
 			'Requests that claim to come from the webhook of the Plane Trigger are still not signed with the secret that n8n has saved, and none was signed with it in between. If changes in Plane no longer start the workflow, somebody has renewed the secret in Plane: unpublish the workflow and publish it again. That replaces the webhook, and what has arrived until then may be lost. In n8n 1, restarting n8n is enough, and Plane sends what has arrived since then again.',
 		);

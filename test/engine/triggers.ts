@@ -118,13 +118,16 @@ export class Triggers {
 export class Trigger {
 	/** Where the webhooks of this n8n are, with a slash at the end. Default: where nothing listens. */
 	webhookBaseUrl: string | undefined;
+	private type: INodeType;
 	private workflow: Workflow;
 
+	/** @param loadedType which other workflows have, too */
 	constructor(
-		private readonly type: INodeType,
+		private readonly loadedType: INodeType,
 		private readonly node: INode,
 		private readonly credentials: EngineCredentials,
 	) {
+		this.type = createAgain(loadedType);
 		this.workflow = this.createWorkflow({});
 	}
 
@@ -135,6 +138,7 @@ export class Trigger {
 
 	/** Restarts n8n with saved static data. */
 	restart(saved: IDataObject): void {
+		this.type = createAgain(this.loadedType);
 		this.workflow = this.createWorkflow(saved);
 	}
 
@@ -155,7 +159,7 @@ export class Trigger {
 	/** Changes parameters and publishes the workflow again. n8n keeps its static data. */
 	changeParameters(parameters: INodeParameters): void {
 		Object.assign(this.node.parameters, parameters);
-		this.restart(this.savedStaticData);
+		this.workflow = this.createWorkflow(this.savedStaticData);
 	}
 
 	/** Removes all credentials. */
@@ -279,6 +283,13 @@ export class Trigger {
 			settings: { timezone: 'Europe/Berlin' },
 		});
 	}
+}
+
+/** Creates a node as n8n does when it starts. It may keep something in memory. */
+function createAgain(type: INodeType): INodeType {
+	const NodeClass = type.constructor as new () => INodeType;
+
+	return Object.assign(new NodeClass(), { description: type.description });
 }
 
 const toItems = (output: readonly (readonly INodeExecutionData[])[]): IDataObject[] =>

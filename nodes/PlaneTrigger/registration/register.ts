@@ -22,8 +22,8 @@ export interface RegistrationRequest {
 	/** What n8n has saved about the webhook of this trigger. */
 	readonly registration: Registration | undefined;
 	/**
-	 * Has n8n save the secret. Called once nothing can fail any more: after a failure, n8n 2 deletes the webhook
-	 * with what was saved, and n8n 1 with what it had saved before.
+	 * Has n8n save the secret. Called once nothing can fail any more: after a failure, n8n has the webhook deleted
+	 * that was saved.
 	 */
 	readonly save: (registration: Registration) => void;
 	/** Writes a sentence to n8n's log. */

@@ -11,13 +11,13 @@ import type {
 } from 'n8n-workflow';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
-import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
+import type { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { sleep } from '../../service/sleep';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
 import { createWorkflow } from '../contexts';
 import { isAlive } from './N8n';
 
-const types = { node: new PlaneTrigger(), credential: new PlaneApi() };
+const credentialType = new PlaneApi();
 
 /** How n8n calls an activation. */
 export type Activation = Extract<
@@ -39,6 +39,8 @@ export interface WorkflowOptions {
 	readonly isTest?: boolean;
 	/** They differ in what a failed activation leaves. */
 	readonly n8nVersion: 1 | 2;
+	/** The node that all workflows of the running n8n have in common. */
+	readonly getNode: () => PlaneTrigger;
 	/** The address of n8n. */
 	readonly origin?: string;
 }
@@ -218,7 +220,8 @@ export class PublishedWorkflow {
 			[],
 			null,
 		);
-		const { workflowData = [] } = await types.node.webhook.call(context as IWebhookFunctions);
+		const { webhook } = this.options.getNode();
+		const { workflowData = [] } = await webhook.call(context as IWebhookFunctions);
 
 		this.items.push(...workflowData.flat().map(({ json }) => json));
 		this.save(copy);
@@ -241,7 +244,8 @@ export class PublishedWorkflow {
 
 	/** Reads it from the database. */
 	private async open(staticData: IDataObject): Promise<Copy> {
-		const { id = 'w1', webhookId = '1' } = this.options;
+		const { id = 'w1', webhookId = '1', getNode } = this.options;
+		const types = { node: getNode(), credential: credentialType };
 		const copy = await createWorkflow(types, structuredClone(this.parameters), {
 			credential: this.credential,
 			node: { webhookId },
@@ -266,17 +270,18 @@ export class PublishedWorkflow {
 		method: 'checkExists' | 'create' | 'delete',
 		activation: Activation,
 	): Promise<boolean> {
-		const { isTest = false } = this.options;
+		const { isTest = false, getNode } = this.options;
+		const registrationMode = isTest ? 'manual' : 'trigger';
 		const context: unknown = new HookContext(
 			copy.workflow,
 			copy.node,
 			copy.additionalData,
-			isTest ? 'manual' : 'trigger',
+			method === 'delete' ? 'internal' : registrationMode,
 			activation,
 			this.describeWebhook(copy),
 		);
 
-		return await types.node.webhookMethods.default[method].call(context as IHookFunctions);
+		return await getNode().webhookMethods.default[method].call(context as IHookFunctions);
 	}
 
 	private describeWebhook({ node, additionalData }: Copy): IWebhookData {

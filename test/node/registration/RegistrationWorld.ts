@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { isRecord } from '../../service/http';
 import type { Deviations } from '../../service/differences';
@@ -13,7 +14,7 @@ import { startPlane, type Plane, type Surroundings } from '../plane';
 import { withSurroundings } from '../withPlane';
 import { captureLog, N8nProcess, runIn } from './N8n';
 import { PlaneNetwork, type Pages, type RequestInTheMiddle } from './PlaneNetwork';
-import { PublishedWorkflow } from './PublishedWorkflow';
+import { PublishedWorkflow, type WorkflowOptions } from './PublishedWorkflow';
 
 export const MINUTE_MS = 60_000;
 
@@ -65,6 +66,8 @@ export class RegistrationWorld {
 	private readonly others: RememberedWebhook[] = [];
 	private readonly neighbors: readonly PublishedWorkflow[];
 	private plane: Plane;
+	/** n8n creates it when it starts, for all workflows. */
+	private node = new PlaneTrigger();
 
 	constructor(
 		readonly environment: Environment,
@@ -72,20 +75,25 @@ export class RegistrationWorld {
 		private readonly surroundings: Surroundings,
 		private readonly parts: { readonly network: PlaneNetwork; readonly log: readonly string[] },
 	) {
-		const { n8nVersion } = environment;
-
 		[this.plane] = planes;
 		this.log = parts.log;
-		this.trigger = new PublishedWorkflow(this.plane.credential, { n8nVersion });
+		this.trigger = new PublishedWorkflow(this.plane.credential, this.workflowOptions);
 		// Another trigger of the same workflow, and one of another workflow.
 		this.neighbors = ['w1', 'w2'].map(
 			(id) =>
 				new PublishedWorkflow(this.plane.credential, {
-					n8nVersion,
+					...this.workflowOptions,
 					id,
 					webhookId: `neighbor-${id}`,
 				}),
 		);
+	}
+
+	private get workflowOptions(): WorkflowOptions {
+		return {
+			n8nVersion: this.environment.n8nVersion,
+			getNode: () => this.node,
+		};
 	}
 
 	get network(): PlaneNetwork {
@@ -212,13 +220,21 @@ export class RegistrationWorld {
 
 		await this.pass(runIn(n8nProcess, work).catch(() => undefined));
 		reconnect();
+		this.restart();
 		this.isRunning = true;
+	}
+
+	/** Restarts n8n, which then has nothing but its database. */
+	restart(): void {
+		this.node = new PlaneTrigger();
 	}
 
 	/** Listens for a test event. @returns the webhooks while it does */
 	async listenForTest(): Promise<readonly RegisteredWebhook[]> {
-		const { n8nVersion } = this.environment;
-		const test = new PublishedWorkflow(this.trigger.credential, { n8nVersion, isTest: true });
+		const test = new PublishedWorkflow(this.trigger.credential, {
+			...this.workflowOptions,
+			isTest: true,
+		});
 
 		test.origin = this.trigger.origin;
 		test.parameters = this.trigger.parameters;
@@ -235,8 +251,10 @@ export class RegistrationWorld {
 	 * has the node delete its webhook even so.
 	 */
 	async publishPasted(isCopied: boolean): Promise<void> {
-		const { n8nVersion } = this.environment;
-		const pasted = new PublishedWorkflow(this.trigger.credential, { n8nVersion, id: 'w3' });
+		const pasted = new PublishedWorkflow(this.trigger.credential, {
+			...this.workflowOptions,
+			id: 'w3',
+		});
 
 		pasted.origin = this.trigger.origin;
 		if (isCopied) pasted.saved = structuredClone(this.trigger.saved);

@@ -114,7 +114,7 @@ class History {
 
 	/** Loses what n8n has saved, unless nothing else shows that the webhook is the workflow's. */
 	loseSaved(): void {
-		if (this.world.own.every(({ name }) => name === NAME)) this.trigger.saved = {};
+		if (this.world.own.every(({ name }) => name === NAME)) loseSaved(this.world);
 	}
 
 	async expectUnpublished(): Promise<void> {
@@ -142,6 +142,12 @@ class History {
 			expect(this.world.countStarts(item)).toBeLessThanOrEqual(Math.max(1, origins.size));
 		}
 	}
+}
+
+/** Restarts n8n without what it has saved. */
+function loseSaved(world: RegistrationWorld): void {
+	world.trigger.saved = {};
+	world.restart();
 }
 
 /** What can happen. */
@@ -295,7 +301,12 @@ const doneInN8n = fc.oneof(
 		// Only its spelling changes.
 		({ trigger }) => (trigger.origin = trigger.origin.replace('n8n.', 'N8N.')),
 		// n8n loses what it has saved, e.g. because a backup is restored.
-		({ trigger }) => (trigger.saved = {}),
+		({ world }) => {
+			loseSaved(world);
+		},
+		({ world }) => {
+			world.restart();
+		},
 	),
 );
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters, IWebhookFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { readDocumentedBody } from '../../service/documented/deliveries';
@@ -570,7 +570,7 @@ describe('signatures', () => {
 			getCredentials: async () => await Promise.reject(new Error('The database is locked')),
 		});
 
-		await handleDelivery(context);
+		await new PlaneTrigger().webhook.call(context);
 
 		expect(sent.status).toBe(status);
 		expect(log).toHaveLength(lines);
@@ -588,7 +588,7 @@ describe('signatures', () => {
 		});
 
 		const { items } = await trigger.receive(bytes);
-		const { workflowData } = await handleDelivery(contextWithoutBytes);
+		const { workflowData } = await new PlaneTrigger().webhook.call(contextWithoutBytes);
 
 		expect(items).toHaveLength(1);
 		expect(workflowData).toMatchObject([[{ json: { event: 'workItem' } }]]);
@@ -604,7 +604,7 @@ it('responds with 500, does not throw, and says why in the log, if n8n fails', a
 		},
 	});
 
-	expect(await handleDelivery(context)).toEqual({ noWebhookResponse: true });
+	expect(await new PlaneTrigger().webhook.call(context)).toEqual({ noWebhookResponse: true });
 	expect(sent).toEqual({
 		status: 500,
 		answer: { message: 'n8n could not read this delivery' },
@@ -623,6 +623,7 @@ function contextWith(functions: object) {
 		getResponseObject: () => response,
 		getWorkflowStaticData: () => ({}),
 		getNode: () => ({ type: 'planeTrigger', parameters: {} }),
+		getMode: () => 'manual',
 		getTimezone: () => 'Europe/Berlin',
 		...functions,
 	} as unknown as IWebhookFunctions;

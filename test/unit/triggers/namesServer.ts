@@ -12,8 +12,8 @@ export class NamesServer extends WebhookServer {
 	readonly hiddenPaths = new Set<string>();
 	/** Single records, by path. */
 	readonly records: Record<string, JsonObject> = {};
-	/** Called with each path that is read. */
-	onRead: (path: string) => void = () => undefined;
+	/** Called with each path that is read. The response waits for it. */
+	onRead: (path: string) => Promise<void> | void = () => undefined;
 
 	constructor(public lists: Record<string, readonly JsonObject[]>) {
 		super();
@@ -29,7 +29,7 @@ export class NamesServer extends WebhookServer {
 		const path = pathname.replace('/api/v1/workspaces/acme/', '');
 
 		this.reads.push(path);
-		this.onRead(path);
+		await this.onRead(path);
 
 		if (this.failingPaths.has(path)) {
 			// An error after which the request is not sent again.

@@ -4,16 +4,12 @@ import type {
 	IHookFunctions,
 	IWebhookFunctions,
 	WorkflowActivateMode,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
-import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
-import {
-	checkWebhook,
-	createWebhook,
-	deleteWebhook,
-} from '../../../nodes/PlaneTrigger/manageWebhook';
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import type { WebhookStaticData } from '../../../nodes/PlaneTrigger/staticData';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
@@ -36,6 +32,8 @@ export interface PublishedTriggerOptions {
 	readonly mode?: 'trigger' | 'manual';
 	/** Which version of n8n the workflow runs in. They differ in what a failed activation leaves. Default: 1. */
 	readonly n8nVersion?: 1 | 2;
+	/** The node, if other workflows of the same n8n have it, too. */
+	readonly node?: PlaneTrigger;
 }
 
 /** A workflow with a Plane Trigger, which is published and unpublished as n8n does it. */
@@ -49,13 +47,22 @@ export class PublishedTrigger {
 	url: string;
 	/** What differs from the usual credential by now. */
 	credential: ICredentialDataDecryptedObject = {};
+	/** n8n creates it when it starts. */
+	private node: PlaneTrigger;
 
 	constructor(
 		public server: WebhookServer,
 		private readonly options: PublishedTriggerOptions = {},
 	) {
+		this.node = options.node ?? new PlaneTrigger();
 		this.parameters = options.parameters ?? {};
 		this.url = options.url ?? 'https://n8n.example.com/webhook/1/webhook';
+	}
+
+	/** Restarts n8n. */
+	restart(saved: WebhookStaticData = this.saved): void {
+		this.node = new PlaneTrigger();
+		this.saved = saved;
 	}
 
 	/**
@@ -67,7 +74,7 @@ export class PublishedTrigger {
 		const context = this.createContext(staticData, activation);
 
 		try {
-			if (!(await checkWebhook(context))) await createWebhook(context);
+			await this.register(context);
 		} catch (error) {
 			if (this.options.n8nVersion === 2) this.saved = toSaved(staticData);
 
@@ -82,7 +89,7 @@ export class PublishedTrigger {
 	async publishBesideFailure(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const context = this.createContext(structuredClone(this.saved), activation);
 
-		if (!(await checkWebhook(context))) await createWebhook(context);
+		await this.register(context);
 
 		await this.unpublish();
 	}
@@ -94,7 +101,8 @@ export class PublishedTrigger {
 
 	async unpublish(): Promise<boolean> {
 		const staticData = structuredClone(this.saved);
-		const isDeleted = await deleteWebhook(this.createContext(staticData, 'update'));
+		const context = this.createContext(staticData, 'update', 'internal');
+		const isDeleted = await this.node.webhookMethods.default.delete.call(context);
 
 		this.saved = toSaved(staticData);
 
@@ -120,7 +128,7 @@ export class PublishedTrigger {
 			getHeaderData: () => headers,
 		} as unknown as IWebhookFunctions;
 
-		const { workflowData = [] } = await handleDelivery(context);
+		const { workflowData = [] } = await this.node.webhook.call(context);
 
 		this.items.push(...workflowData.flat().map(({ json }) => json));
 		this.saved = toSaved(staticData);
@@ -128,17 +136,23 @@ export class PublishedTrigger {
 		return sent.status;
 	}
 
+	private async register(context: IHookFunctions): Promise<void> {
+		const { checkExists, create } = this.node.webhookMethods.default;
+
+		if (!(await checkExists.call(context))) await create.call(context);
+	}
+
 	/** The functions of n8n that the trigger calls. */
 	private createContext(
 		staticData: WebhookStaticData,
 		activation: WorkflowActivateMode,
+		mode: WorkflowExecuteMode = this.options.mode ?? 'trigger',
 	): IHookFunctions {
 		const {
 			workflowId = 'w1',
 			hasCredential = true,
 			usesOAuth2 = false,
 			apiVersion,
-			mode = 'trigger',
 		} = this.options;
 		const credential = { id: '1', name: 'Plane' };
 		const parameters: Readonly<Record<string, unknown>> = {

@@ -81,6 +81,7 @@ describe('publishing the Plane Trigger', () => {
 		void trigger.unpublish();
 		await killed;
 		server.stopKilling();
+		trigger.restart();
 
 		expect(server.webhooks).toEqual([]);
 		expect(await trigger.unpublish()).toBe(true);
@@ -344,7 +345,7 @@ describe('publishing the Plane Trigger', () => {
 		const { server, trigger } = createWorld();
 
 		await trigger.publish();
-		trigger.saved = {};
+		trigger.restart({});
 
 		expect(await trigger.unpublish()).toBe(true);
 		expect(server.webhooks).toEqual([]);
@@ -363,7 +364,7 @@ describe('publishing the Plane Trigger', () => {
 		const { server, trigger } = createWorld();
 
 		await trigger.publish();
-		trigger.saved = {};
+		trigger.restart({});
 		server.plannedResponses.push(undefined, refusal(405, 'method_not_allowed'));
 
 		expect(await trigger.unpublish()).toBe(false);
@@ -431,7 +432,7 @@ describe('publishing the Plane Trigger', () => {
 		}
 
 		expect(published.trigger.server.find(published.trigger.url)).toHaveLength(1);
-		expect(unpublished.trigger.saved.registration).toBeUndefined();
+		expect(unpublished.trigger.saved.state?.registration).toBeUndefined();
 	});
 
 	it.each<[title: string, isUnpublished: boolean]>([
@@ -775,6 +776,7 @@ describe('publishing fails with the reason and another way', () => {
 		expect(server.find(trigger.url)).toMatchObject([{ is_active: false }]);
 
 		server.stopKilling();
+		trigger.restart();
 		takeRequests(server);
 		await trigger.publish();
 		expect(takeRequests(server)).toEqual([PROBE, LIST, LIST, REGENERATE, UPDATE]);
@@ -947,7 +949,7 @@ describe('the secret', () => {
 		await trigger.publish();
 		const { secret } = getOnly({ server, trigger });
 
-		expect(trigger.saved.registration?.secret).toBe(secret);
+		expect(trigger.saved.state?.registration?.secret).toBe(secret);
 		await trigger.receive({ id: getOnly({ server, trigger }).id, secret: 'plane_wh_another' });
 		expect(JSON.stringify(trigger.log)).not.toContain(secret);
 	});

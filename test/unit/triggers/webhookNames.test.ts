@@ -85,7 +85,7 @@ describe('a delivery of version 2, with a name in a filter,', () => {
 		expect(await deliver(trigger, delivery)).toBe(200);
 		expect(await deliver(trigger, delivery)).toBe(200);
 		expect(trigger.items).toHaveLength(1);
-		expect(trigger.saved.postponedDeliveries).toEqual([]);
+		expect(trigger.saved.state?.postponedDeliveries).toEqual([]);
 	});
 
 	it('is answered with 503 if Plane was too slow, and the name is not taken for missing then', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { IWebhookFunctions, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { NO_VERIFICATION, SIGNING_SECRET } from '../../../nodes/PlaneTrigger/webhookChoices';
 import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { webhookFields } from '../../../nodes/PlaneTrigger/webhookFields';
@@ -28,6 +28,7 @@ function createTrigger(
 	verification: unknown = SIGNING_SECRET,
 	signingSecret: unknown = recordedSecret,
 ) {
+	const node = new PlaneTrigger();
 	const staticData = {};
 	const parameters = new Map<string, unknown>(
 		Object.entries({ ...allEvents, requestVerification: verification }),
@@ -43,10 +44,13 @@ function createTrigger(
 			getCredentials: async () => await Promise.resolve({ signingSecret }),
 			getWorkflowStaticData: () => staticData,
 			getNode: () => ({ type: 'planeTrigger', parameters: Object.fromEntries(parameters) }),
+			getMode: () => 'webhook',
+			getWorkflow: () => ({ id: 'w1' }),
+			getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/1/webhook',
 			getTimezone: () => 'Europe/Berlin',
 			logger: { warn: () => undefined, error: () => undefined },
 		} as unknown as IWebhookFunctions;
-		const { workflowData } = await handleDelivery(context);
+		const { workflowData } = await node.webhook.call(context);
 
 		return { ...sent, items: workflowData?.flat().map(({ json }) => json) ?? [] };
 	};
