@@ -74,6 +74,8 @@ export interface EnteredValue {
 	 * tell where an entry ends, because a name may itself contain a separator.
 	 */
 	readonly splitLater?: WriteContext;
+	/** Set if a text is not sent either if nothing of it can be read, such as `<p>&nbsp;</p>`. */
+	readonly isLeftIfBlank?: true;
 }
 
 /** Converts the value of a field as `writeField` does, but for the text of a list of names, which stays as it is. */
@@ -86,8 +88,14 @@ export function enterValue(
 	if (written === undefined || isProblem(written)) return written;
 
 	const isListText = field.kind.isList === true && typeof written === 'string';
+	const isLeftIfBlank =
+		field.formatField !== undefined && !field.required && context.whenEmpty === 'leave';
 
-	return { value: written, ...(isListText && { splitLater: context }) };
+	return {
+		value: written,
+		...(isListText && { splitLater: context }),
+		...(isLeftIfBlank && { isLeftIfBlank }),
+	};
 }
 
 /** Whether a value from an AI model means "no value": models must fill in every field. */

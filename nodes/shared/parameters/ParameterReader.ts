@@ -204,8 +204,10 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		entered: Entered | undefined,
 		format: JsonValue,
 	): Entered | undefined {
-		const value = entered?.value;
-		if (typeof value !== 'string' || value === field.kind.emptyValue) return entered;
+		const { value, isLeftIfBlank } = entered ?? {};
+		const { emptyValue, isUnchanged } = field.kind;
+		if (value === emptyValue && isLeftIfBlank) return undefined;
+		if (typeof value !== 'string' || value === emptyValue) return entered;
 
 		const written = writeFormattedText(value, format);
 		if (isProblem(written)) {
@@ -218,6 +220,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		if (removedContents.length > 0) {
 			this.removedContents.push({ fieldName: field.displayName, contents: removedContents });
 		}
+
+		const isBlank = html === '' || isUnchanged?.(emptyValue ?? '', html) === true;
+		if (isBlank && isLeftIfBlank) return undefined;
 
 		if (html !== '') {
 			const hasMentions = names.length > 0 && entered?.mentionsNobody !== true;

@@ -85,6 +85,25 @@ describe('the mapping of an item', () => {
 		expect(await read({ ID: '1', Title: 'Oil' }, columns)).toMatchObject({ matchField });
 	});
 
+	// Azure DevOps writes such HTML for an empty text, editors of HTML the others; the last is a template of GitHub.
+	test.each([
+		['', 'markdown', 'description'],
+		['<div><br> </div>', 'html', 'description'],
+		['<p>&nbsp;</p>', 'html', 'description'],
+		['<p></p>', 'html', 'description_html'],
+		['<!-- Describe -->', 'markdown', 'description'],
+	])('leaves a text alone if nothing of it can be read (%j)', async (text, format, column) => {
+		const item = { ID: '1', Title: 'Oil', [column]: text };
+		const options = { descriptionFormat: format };
+
+		const left = await read(item, automatic, options);
+		const cleared = await read(item, automatic, { ...options, clearEmptyFields: true });
+
+		expect(left).toMatchObject({ kind: 'upsert', body: { name: 'Oil' } });
+		expect(left).not.toHaveProperty('body.description_html');
+		expect(cleared).toHaveProperty('body.description_html');
+	});
+
 	test('lists all problems of an item at once', async () => {
 		const call = await read({ Title: '', Priority: 'P9', Due: '1.2.3' }, automatic);
 
