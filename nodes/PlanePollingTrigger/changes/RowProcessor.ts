@@ -348,10 +348,11 @@ const createSettledCheck =
 
 		if (waited >= RECHECK_AFTER_MS) return isCurrent && pending?.keys.includes(key) === true;
 
-		// If the work item changes all the time, its description is reported now and then, between two changes.
+		// If the work item changes all the time, its description is reported now and then: between two changes, or with
+		// the text that it has, because some changes leave no activity (rows 48, 49).
 		const isBetweenChanges = last >= order && last <= order + ACTIVITY_WRITE_MS;
 
-		return isBetweenChanges && (pending?.polls ?? 0) >= MAX_POSTPONED_POLLS;
+		return (isBetweenChanges || isShown) && (pending?.polls ?? 0) >= MAX_POSTPONED_POLLS;
 	};
 
 /** A work item as it was before its changes were read. */
@@ -371,13 +372,16 @@ export function toProcessedItem(
 	const latestTime = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
 	const nextCutoff = Math.max(cutoff, latestTime - LATE_ARRIVAL_MS);
 	const nextStart = Math.min(nextCutoff, pending.oldest);
-	const recent = entries.filter((entry) => entry.writtenAt >= nextStart);
 
 	const reportedKeys = (list: EntryList): readonly string[] => {
 		// Otherwise, its entries would be reported again once the user selects their events again.
 		if (!entryLists.includes(list)) return tracked.reported[list];
 
-		return recent.filter((entry) => entry.list === list).map(({ key }) => key);
+		const start = list === 'activities' ? nextStart : nextCutoff;
+
+		return entries
+			.filter((entry) => entry.list === list && entry.writtenAt >= start)
+			.map(({ key }) => key);
 	};
 
 	return {

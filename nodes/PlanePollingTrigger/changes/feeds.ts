@@ -144,17 +144,24 @@ export function estimateServerTime(
 
 /** The newest row of a first page, or the one from before if that is at least as new. */
 export function findNewestRow(
-	{ readOrder }: FeedDefinition,
+	definition: FeedDefinition,
 	{ head, readAt }: Omit<HeadRead, 'newest'>,
 	before: NewestRow | undefined,
 ): NewestRow {
 	const [first] = head.records;
-	const order = (first && readOrder(first)) ?? 0;
-	if (before !== undefined && before.order >= order) return before;
+	const order = first && definition.readOrder(first);
+	if (before !== undefined && before.order >= (order ?? 0)) return before;
 
 	return {
-		order,
+		order: order ?? findEmptyOrder(definition, head),
 		firstRead: readAt,
 		...(head.readAt !== undefined && { firstReadByServer: head.readAt.to }),
 	};
 }
+
+/** Longer than clocks differ, also those of servers in a wrong time zone. */
+const EMPTY_LIST_MARGIN_MS = 24 * 60 * 60_000;
+
+/** The order before which rows are old that appear in a list that is empty at first: they may have been archived. */
+const findEmptyOrder = ({ isOrderedByTime }: FeedDefinition, { readAt }: ListPage): number =>
+	isOrderedByTime && readAt !== undefined ? readAt.from - EMPTY_LIST_MARGIN_MS : 0;

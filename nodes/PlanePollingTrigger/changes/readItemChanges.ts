@@ -151,11 +151,15 @@ async function readList(
 	});
 }
 
-/** Finds the time from which the entries of a list are read. */
-const findReadStart = (
+/** Finds the time from which the entries of a list are read. Only activities are postponed. */
+function findReadStart(
 	list: EntryList,
 	{ cutoff, postponedSince = Infinity, unfinished }: TrackedItem,
-): number => unfinished?.lists[list]?.cutoff ?? Math.min(cutoff, postponedSince);
+): number {
+	const start = list === 'activities' ? Math.min(cutoff, postponedSince) : cutoff;
+
+	return unfinished?.lists[list]?.cutoff ?? start;
+}
 
 /** Returns how far a list has been read, after another part of it was read. */
 function advanceProgress(

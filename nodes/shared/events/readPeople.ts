@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
+import { unexpectedResponse } from '../errors/credentialErrors';
 import type { ReadTarget } from '../model/call';
 import { getCurrentUser, getMembers } from '../operations';
 import { parseListPage } from '../pagination/envelope';
@@ -8,7 +9,7 @@ import { isProblem, type Result } from '../result/problem';
 import { isJsonObject } from '../values/json';
 import { readFirstText } from '../values/readFirstText';
 
-/** Reads the ID of the user of the credential; `''` if the server does not say it. */
+/** Reads the ID of the user of the credential. */
 export async function readCurrentUserId(
 	client: Client,
 	workspace: string,
@@ -17,7 +18,9 @@ export async function readCurrentUserId(
 	const response = await client.read(target, getCurrentUser.request.path);
 	if (isProblem(response)) return response;
 
-	return isJsonObject(response.json) ? readFirstText(response.json, 'id') : '';
+	const id = isJsonObject(response.json) ? readFirstText(response.json, 'id') : '';
+
+	return id === '' ? unexpectedResponse(response, 'does not say whose the credential is') : id;
 }
 
 /** Reads the members of a workspace, by their IDs: with names and email addresses. */

@@ -38,3 +38,34 @@ test('a processed work item remembers entries of lists that were not read, for w
 		reported: reportedKeys({ activities: ['a1'], comments: ['c2'] }),
 	});
 });
+
+test('a processed work item remembers old entries only of the list whose changes are postponed', () => {
+	const postponedSince = 1_000_000;
+	const now = 100_000_000;
+	const changes: CompleteChanges = {
+		kind: 'complete',
+		events: [],
+		entries: [
+			{ list: 'activities', key: 'a1', writtenAt: postponedSince, madeAt: undefined },
+			{ list: 'comments', key: 'c1', writtenAt: postponedSince, madeAt: undefined },
+			{ list: 'comments', key: 'c2', writtenAt: now, madeAt: undefined },
+		],
+		creationReported: true,
+		cutoff: now,
+		pending: { keys: [], oldest: postponedSince },
+		assignedAtCreation: [],
+	};
+
+	const item = toProcessedItem(changes, {
+		version: 'v2',
+		order: now,
+		tracked: unprocessedItem(now),
+		entryLists: ['activities', 'comments'],
+	});
+
+	expect(item).toMatchObject({
+		cutoff: now,
+		postponedSince,
+		reported: { activities: ['a1'], comments: ['c2'] },
+	});
+});

@@ -43,9 +43,16 @@ describe('the time before which no row can appear any more', () => {
 			headReadAt('08:00', '08:04'),
 			'07:58',
 		],
-		['before all rows to come if there is none yet', pageOf([], readAt('08:00')), '23:54'],
 	])('is %s, after one read', (_, head, time) => {
 		expect(stableTime(head)).toBe(time);
+	});
+
+	test('is a day and six minutes before the first read if there is no row yet', () => {
+		const head = pageOf([], readAt('08:00'));
+		const newest = findNewestRow(FEEDS.updatedWorkItems, { head, readAt: 0 }, undefined);
+		const stableBefore = findStableOrder(FEEDS.updatedWorkItems, { head, newest, readAt: 0 });
+
+		expect(stableBefore).toBe(milliseconds('07:54') - 24 * HOUR);
 	});
 
 	test('advances in a quiet hour by the time for which the newest row has been the newest', () => {

@@ -248,6 +248,31 @@ describe('polling changes of a description', () => {
 
 		expect(events).toMatchObject([{ oldValue: 'Old', newValue: 'New' }]);
 	});
+
+	// A value that is written again leaves no activity (row 48).
+	test('reports an edited description after ten polls although the work item is saved every minute', async () => {
+		const project = await startedProject(DESCRIPTIONS);
+		const events: unknown[] = [];
+
+		project.entries['activities of i1'] = [
+			{
+				id: 'a1',
+				verb: 'updated',
+				field: 'description',
+				created_at: isoTime('09:01'),
+				old_value: 'Old',
+				new_value: 'New',
+			},
+		];
+
+		for (let minute = 1; minute <= 11; minute++) {
+			project.time = minuteAfterNine(minute);
+			project.putItem('i1', project.time, { description_html: 'New' });
+			events.push(...(await project.pollEvents(DESCRIPTIONS)));
+		}
+
+		expect(events).toMatchObject([{ oldValue: 'Old', newValue: 'New' }]);
+	});
 });
 
 describe('polling changed work items', () => {

@@ -109,6 +109,16 @@ describe('reading the changes of a work item', () => {
 	const activities = [activity('a2', '08:03'), activity('a1', '08:01')];
 	const comments = [comment('c2', '08:02'), comment('c1', '08:00'), comment('too old', '07:59:59')];
 
+	test('reads only activities from the time on to which a change was postponed', async () => {
+		const { events } = await read({
+			activities: [activity('a2', '08:03'), activity('a1', '07:30')],
+			comments: [comment('c2', '08:02'), comment('c1', '07:45')],
+			tracked: { postponedSince: milliseconds('07:20') },
+		});
+
+		expect(events.toSorted()).toEqual(['a1', 'a2', 'c2']);
+	});
+
 	test('returns the events of its activities, then those of its comments, oldest first', async () => {
 		expect(await read({ activities, comments })).toEqual({
 			events: ['a1', 'a2', 'c1', 'c2'],

@@ -163,6 +163,25 @@ describe('the first poll of a project', () => {
 		});
 	});
 
+	// The lists of an archived project are empty (row 73).
+	test('reports nothing old of a project that was empty because it was archived', async () => {
+		const project = new EditableProject();
+		const lastYear = '2025-01-15T08:00:00Z';
+
+		project.time = '08:00';
+		await project.poll(NEW_COMMENTS);
+
+		project.items = [{ id: 'i1', updated_at: lastYear, created_at: lastYear }];
+		project.entries['comments of i1'] = [{ id: 'old', created_at: lastYear }];
+
+		expect((await project.poll(NEW_COMMENTS)).recordIds).toEqual([]);
+
+		project.addComment('i1', 'new', '08:10');
+		project.time = '08:11';
+
+		expect((await project.poll(NEW_COMMENTS)).recordIds).toEqual(['new']);
+	});
+
 	test('looks back a minute further than later polls, so that late activities are known', async () => {
 		const project = new EditableProject();
 

@@ -114,13 +114,12 @@ describe('the user of the credential', () => {
 	});
 
 	test.each([[[]], [{}], [{ id: null }]])(
-		'is nobody if the response has no ID: %j',
+		'is a problem if the response has no ID: %j',
 		async (json) => {
 			const { client } = recordingClient(() => jsonResponse(json));
 
-			expect(await fetchCurrentUser(client, withAccess('key1'), undefined)).toEqual({
-				id: '',
-				access: 'key1',
+			expect(await fetchCurrentUser(client, withAccess('key1'), undefined)).toMatchObject({
+				message: 'The response of the server does not say whose the credential is',
 			});
 		},
 	);
