@@ -78,30 +78,19 @@ async function pollSinceLastState(
 		context.logger.warn(stalledWarning(projectId));
 	}
 
-	if (result.problem !== undefined) {
-		reportProblem(context, result.problem, {
-			hasEvents: items.length > 0,
-			isServerUnavailable: isUnavailable,
-		});
+	if (result.problem !== undefined && isUnavailable) {
+		if (items.length === 0) context.logger.warn(SERVER_UNAVAILABLE);
+	} else if (result.problem !== undefined) {
+		const error = triggerError(context.getNode(), result.problem);
+
+		// n8n lists the error as a failed execution in either case. If the poll throws it, n8n does not activate the
+		// workflow, and with durable cursors it drops the state, and so what was read of other projects.
+		if (items.length === 0 && !result.hasReadProject) throw error;
+
+		context.__emitError(error);
 	}
 
 	return items.length > 0 ? [items] : null;
-}
-
-/** Fails the poll if it has no events to report and the user has to fix something; otherwise, warns. */
-function reportProblem(
-	context: IPollFunctions,
-	reason: Problem,
-	poll: { readonly hasEvents: boolean; readonly isServerUnavailable: boolean },
-): void {
-	const { hasEvents, isServerUnavailable } = poll;
-	if (!hasEvents && !isServerUnavailable) throw triggerError(context.getNode(), reason);
-
-	if (!hasEvents) {
-		context.logger.warn(SERVER_UNAVAILABLE);
-	} else if (!isServerUnavailable) {
-		context.logger.warn(`${reason.message}. ${reason.description}`);
-	}
 }
 
 /**

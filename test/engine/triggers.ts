@@ -180,12 +180,27 @@ export class Trigger {
 	): Promise<TriggerResult> {
 		const additionalData = createAdditionalData(this.credentials);
 		const mode = isTest ? 'manual' : 'trigger';
-		const context = new PollContext(this.workflow, this.node, additionalData, mode, activation);
+		const { workflow, node } = this;
+		let listedError: Error | undefined;
+		const context = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			activation,
+			undefined,
+			(error) => {
+				listedError = error;
+			},
+		);
 
 		try {
 			const output = await this.type.poll?.call(context as IPollFunctions);
 
-			return output ? { items: toItems(output) } : {};
+			return {
+				...(output && { items: toItems(output) }),
+				...(listedError && { error: listedError as Error & { description: string } }),
+			};
 		} catch (error) {
 			return { error: error as Error & { description: string } };
 		}

@@ -20,6 +20,8 @@ export interface PollResult {
 	readonly state: TriggerState;
 	/** Why a project was not read, or not up to the newest row. */
 	readonly problem?: Problem;
+	/** Whether a project was read without a problem. */
+	readonly hasReadProject: boolean;
 	/** IDs of the projects that do not exist, or that the user of the credential may not see. */
 	readonly inaccessibleProjects: readonly string[];
 }
@@ -43,6 +45,7 @@ class PollRound {
 	private readonly stalledPolls: Record<string, number> = {};
 	private readonly inaccessibleProjects: string[] = [];
 	private problem: Problem | undefined;
+	private hasReadProject = false;
 	/** How many projects have had their turn. */
 	private turns = 0;
 
@@ -82,6 +85,7 @@ class PollRound {
 		for (const event of result.events) this.events.push(event);
 		if (this.isStarted(projectId)) this.turns++;
 		if (isStalled(result)) this.stalledPolls[projectId] = stalledBefore + 1;
+		if (result.problem === undefined) this.hasReadProject = true;
 		if (isInaccessible(result)) this.inaccessibleProjects.push(projectId);
 		if (result.problem && !isStopped(result.problem)) this.problem ??= result.problem;
 	}
@@ -98,6 +102,7 @@ class PollRound {
 				nextProjectIndex: this.nextProjectIndex(),
 				stalledPolls: this.stalledPolls,
 			},
+			hasReadProject: this.hasReadProject,
 			inaccessibleProjects: this.inaccessibleProjects,
 			...(this.problem && { problem: this.problem }),
 		};

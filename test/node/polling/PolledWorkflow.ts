@@ -24,6 +24,8 @@ export class PolledWorkflow {
 	readonly items: IDataObject[] = [];
 	/** The static data in the database. */
 	private saved = '{}';
+	/** What the last poll had n8n list as a failed execution. */
+	private listedError: NodeError | undefined;
 	private active?: { readonly workflow: Workflow; readonly context: IPollFunctions };
 
 	constructor(
@@ -47,7 +49,17 @@ export class PolledWorkflow {
 				staticData: JSON.parse(this.saved) as IDataObject,
 			},
 		});
-		const context: unknown = new PollContext(workflow, node, additionalData, 'trigger', 'activate');
+		const context: unknown = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			'trigger',
+			'activate',
+			undefined,
+			(error) => {
+				if (error instanceof NodeError) this.listedError = error;
+			},
+		);
 
 		this.active = { workflow, context: context as IPollFunctions };
 		await this.pollOnce();
@@ -62,15 +74,17 @@ export class PolledWorkflow {
 
 	/** Polls when it is time. @returns the error that n8n shows, if there is one: it polls again next time */
 	async poll(): Promise<NodeError | undefined> {
+		this.listedError = undefined;
+
 		try {
 			await this.pollOnce();
 		} catch (error) {
-			if (error instanceof NodeError) return error;
+			if (!(error instanceof NodeError)) throw error;
 
-			throw error;
+			this.listedError = error;
 		}
 
-		return undefined;
+		return this.listedError;
 	}
 
 	private async pollOnce(): Promise<void> {

@@ -300,18 +300,25 @@ describe('a poll fails', () => {
 	});
 
 	test.each([
-		[403, [expect.stringMatching(/\. [A-Z].*\.$/)]],
-		[429, []],
-	])('with a warning only if another project has events: status %i', async (status, warnings) => {
-		const trigger = await startedTrigger(BOTH_PROJECTS);
+		[403, ['New']],
+		[403, undefined],
+		[429, ['New']],
+	])(
+		'in the list of executions only if another project was read: status %i, events %j',
+		async (status, recordNames) => {
+			const trigger = await startedTrigger(BOTH_PROJECTS);
 
-		server.createWorkItem('New');
-		server.failing = [{ path: `/${OPERATIONS}/`, status }];
+			if (recordNames !== undefined) server.createWorkItem('New');
 
-		const result = await trigger.poll();
+			server.failing = [{ path: `/${OPERATIONS}/`, status }];
 
-		expect(result).toMatchObject({ recordNames: ['New'], warnings, error: undefined });
-	});
+			const { listedErrors, ...result } = await trigger.poll();
+
+			expect(result).toMatchObject({ recordNames, warnings: [], error: undefined });
+			expect(listedErrors.map(({ name }) => name)).toEqual(status === 403 ? ['NodeApiError'] : []);
+			expect(trigger.data.state?.revision).toBe(2);
+		},
+	);
 });
 
 describe('while the server is unavailable, a poll', () => {

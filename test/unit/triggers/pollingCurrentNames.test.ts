@@ -36,6 +36,7 @@ interface ResultFields {
 const resultWith = (id: string, { inaccessible = [], message }: ResultFields = {}): PollResult => ({
 	events: [recordCreated({ id }, 'workItems')],
 	state: stateWith(2),
+	hasReadProject: true,
 	inaccessibleProjects: inaccessible,
 	...(message !== undefined && { problem: failed(message, 'See p1 and p2.') }),
 });

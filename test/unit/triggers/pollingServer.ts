@@ -132,6 +132,9 @@ export async function createTrigger(
 		},
 	});
 	const data: StaticData = context.getWorkflowStaticData('node');
+	let listedErrors: Error[] = [];
+
+	context.__emitError = (error) => listedErrors.push(error);
 
 	return {
 		data,
@@ -139,6 +142,8 @@ export async function createTrigger(
 		poll: async () => {
 			const requestsBefore = server.requestedPaths.length;
 			let error: (Error & { description?: string }) | undefined;
+
+			listedErrors = [];
 			const { output, warnings } = await recordWarnings(async () => {
 				try {
 					return await poll(context);
@@ -152,6 +157,8 @@ export async function createTrigger(
 
 			return {
 				error,
+				/** What n8n lists as failed executions, although the poll itself has not failed. */
+				listedErrors,
 				output,
 				recordNames: records?.map(({ id, name = id }) => name),
 				requestedPaths: server.requestedPaths.slice(requestsBefore),
