@@ -159,6 +159,15 @@ describe('polling changes of a description', () => {
 		match: ({ fields }) => ('description' in fields ? { field: 'description' } : undefined),
 	};
 
+	const EDIT = {
+		id: 'a1',
+		verb: 'updated',
+		field: 'description',
+		created_at: isoTime('09:01'),
+		old_value: 'Old',
+		new_value: 'New',
+	};
+
 	/** Edits a description every minute: Plane moves its activity along. */
 	async function editEveryMinute(minutes: number) {
 		const project = await startedProject(DESCRIPTIONS);
@@ -193,16 +202,7 @@ describe('polling changes of a description', () => {
 		const reportedAfter: number[] = [];
 
 		project.putItem('i1', '09:01', { description_html: text });
-		project.entries['activities of i1'] = [
-			{
-				id: 'a1',
-				verb: 'updated',
-				field: 'description',
-				created_at: isoTime('09:01'),
-				old_value: 'Old',
-				new_value: 'New',
-			},
-		];
+		project.entries['activities of i1'] = [EDIT];
 
 		for (let minute = 0; minute < 10; minute++) {
 			project.time = minuteAfterNine(minute + 1);
@@ -254,16 +254,7 @@ describe('polling changes of a description', () => {
 		const project = await startedProject(DESCRIPTIONS);
 		const events: unknown[] = [];
 
-		project.entries['activities of i1'] = [
-			{
-				id: 'a1',
-				verb: 'updated',
-				field: 'description',
-				created_at: isoTime('09:01'),
-				old_value: 'Old',
-				new_value: 'New',
-			},
-		];
+		project.entries['activities of i1'] = [EDIT];
 
 		for (let minute = 1; minute <= 11; minute++) {
 			project.time = minuteAfterNine(minute);
