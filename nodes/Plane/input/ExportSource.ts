@@ -102,7 +102,7 @@ export class ExportSource implements FieldSource {
 		this.getEffects = createEffects(reader);
 	}
 
-	get row(): ImportRow {
+	readRow(): ImportRow {
 		const { tool } = this.record;
 		const { leftOut, relatives } = this;
 		const lacksComments =

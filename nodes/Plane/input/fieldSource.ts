@@ -12,8 +12,8 @@ import { ROUNDED_NUMBER } from '../../shared/values/roundedNumber';
 
 /** Where the values of an item come from. */
 export interface FieldSource {
-	/** What is known of the item beside its fields. It is complete when all fields are read. */
-	readonly row: ImportRow;
+	/** Reads what is known of the item beside its fields. What cannot be read is named in a hint: call it once. */
+	readRow(): ImportRow;
 	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
 	readonly mayHaveOwnId: boolean;
 	/** @returns undefined if the item has no value, or if the value has a problem */

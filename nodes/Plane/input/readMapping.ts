@@ -83,7 +83,7 @@ export function readMapping(
 
 	const source = openSource(reader, operation, { cache, mode: parameter.mappingMode });
 	const matchField = findMatchField(operation, parameter.matchingColumns);
-	const { row } = source;
+	const row = source.readRow();
 	if (row.leftOut !== undefined) {
 		return { entries: [], matchField, mayHaveOwnId: false, row };
 	}
@@ -205,7 +205,6 @@ function withoutIncompleteKeys(
 
 /** The expressions of the mapper. */
 class ExpressionSource implements FieldSource {
-	readonly row: ImportRow;
 	readonly mayHaveOwnId = false;
 	private readonly path = `${MAPPER.name}.value`;
 	private readonly mappedNames: readonly string[];
@@ -216,9 +215,12 @@ class ExpressionSource implements FieldSource {
 		private readonly operation: Operation<'upsert'>,
 		private readonly options: ImportOptions,
 	) {
-		this.row = { unmatchedColumns: [], ...readRowRules(options) };
 		this.mappedNames = reader.addedNames(this.path);
 		this.getEffects = createEffects(reader);
+	}
+
+	readRow(): ImportRow {
+		return { unmatchedColumns: [], ...readRowRules(this.options) };
 	}
 
 	read(field: Field): Entered | undefined {
@@ -264,7 +266,7 @@ class ColumnSource implements FieldSource {
 		this.columns = cache.getColumnMatcher(operation).match(Object.keys(this.item));
 	}
 
-	get row(): ImportRow {
+	readRow(): ImportRow {
 		return { unmatchedColumns: this.listUnmatchedColumns(), ...readRowRules(this.options) };
 	}
 
