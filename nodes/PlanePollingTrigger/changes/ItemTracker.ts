@@ -126,6 +126,8 @@ const forgetRest = (item: TrackedItem): TrackedItem => ({
 /** Returns the state of a work item that is not read any further. What was reported of it is remembered. */
 export function toSkippedItem(tracked: TrackedItem, version: string): TrackedItem {
 	const lists = tracked.unfinished?.lists ?? {};
+	const cutoff = Math.max(tracked.cutoff, ...Object.values(lists).map((list) => list.cutoff));
+	const activitiesSince = lists.activities?.cutoff ?? tracked.postponedSince ?? cutoff;
 	const reportedKeys = (list: EntryList) => [
 		...new Set([...tracked.reported[list], ...Object.keys(lists[list]?.reported ?? {})]),
 	];
@@ -133,7 +135,8 @@ export function toSkippedItem(tracked: TrackedItem, version: string): TrackedIte
 	return {
 		...tracked,
 		version,
-		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
+		cutoff,
+		postponedSince: activitiesSince < cutoff ? activitiesSince : undefined,
 		reported: forEntryLists(reportedKeys),
 		recheckSince: undefined,
 		isUnread: false,

@@ -505,6 +505,64 @@ describe('polling changed work items', () => {
 		expect(restored).toMatchObject([{ field: 'description', newValue: 'New' }]);
 	});
 
+	test('reports a description once if one with more changes than a poll reads is archived and restored', async () => {
+		const project = await startedProject(ALL_CHANGES);
+		const descriptions: unknown[] = [];
+
+		const pollAt = async (time: string) => {
+			project.time = time;
+
+			for (const event of await project.pollEvents(ALL_CHANGES)) {
+				if (event.field === 'description') descriptions.push(event.newValue);
+			}
+		};
+
+		const addChanges = (time: string, count: number) => {
+			const names = Array.from({ length: count }, (_, index) => ({
+				id: `${time}-${count - index}`,
+				verb: 'updated',
+				field: 'name',
+				old_value: `Name ${count - index - 1}`,
+				new_value: `Name ${count - index}`,
+				created_at: isoTime(time),
+			}));
+
+			project.entries['activities of i1'] = [
+				...names,
+				...(project.entries['activities of i1'] ?? []),
+			];
+			project.putItem('i1', time, { description_html: 'New' });
+		};
+
+		// n8n was down for an hour.
+		project.entries['activities of i1'] = [
+			{
+				id: 'a1',
+				verb: 'updated',
+				field: 'description',
+				old_value: 'Old',
+				new_value: 'New',
+				created_at: isoTime('09:10'),
+			},
+		];
+		addChanges('10:29', 1);
+		await pollAt('10:30');
+
+		addChanges('10:34:30', 600);
+		await pollAt('10:35');
+
+		// The work item is archived, and something else changes.
+		project.items = project.items.filter(({ id }) => id !== 'i1');
+		project.putItem('i2', '10:36');
+		await pollAt('10:36');
+		await pollAt('10:37');
+
+		addChanges('10:38', 1);
+		for (const time of ['10:38:30', '10:50', '10:51', '10:52']) await pollAt(time);
+
+		expect(descriptions).toEqual(['New']);
+	});
+
 	test('reports the rest once if one with more changes than a poll reads is archived and restored', async () => {
 		const project = await startedProject(ALL_CHANGES);
 		const count = 600;
