@@ -216,19 +216,26 @@ interface SentRequest {
 function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	if (!isFault(outcome) && succeeded(outcome)) return checkSuccess(outcome, sent);
 
-	if (outcome.kind === 'notSent' || outcome.kind === 'notStored') return outcome.problem;
-
 	const { request, target } = sent;
-	const { attempts = 1 } = outcome;
 	const problem = isFault(outcome)
 		? fromFault(outcome, request.url)
 		: fromResponse(outcome, target, request.route);
-	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
-	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
+	const problemWithAttempts = {
+		...problem,
+		description: problem.description + describeAttempts(outcome),
+	};
 	const isUnknown = mayChange(sent) && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
 	const failure = isUnknown ? withUnknownOutcome(problemWithAttempts) : problemWithAttempts;
 
 	return isFault(outcome) ? failure : { ...failure, response: outcome };
+}
+
+/** A sentence for the end of a description, unless the outcome is that of the only attempt. */
+function describeAttempts(outcome: Outcome): string {
+	const { kind, attempts = 1 } = outcome;
+	const isLastAttempt = kind !== 'notSent' && kind !== 'notStored';
+
+	return isLastAttempt && attempts > 1 ? ` It was sent ${attempts} times.` : '';
 }
 
 /** Whether a request changes something that the user would miss or find twice. */

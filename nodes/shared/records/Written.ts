@@ -3,6 +3,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseInstant } from '../values/instant';
 import { isSameJson } from '../values/sameValue';
 
+/** Values of custom properties, by the IDs of the properties; undefined for one whose value is unknown. */
+type WrittenValues = ReadonlyMap<string, readonly JsonValue[] | undefined>;
+
 /** What a run has written so far. Servers read from replicas, so that later reads may not show it (row 166). */
 export class Written {
 	/** The IDs of records that were created: no other item may claim them. */
@@ -12,7 +15,7 @@ export class Written {
 	/** The fields of records whose values are unknown, because the last write of them may have failed or not, by key. */
 	private readonly uncertainFields = new Map<string, ReadonlySet<string>>();
 	/** Values of custom properties, by the IDs of work item and property. */
-	private readonly customValues = new Map<string, ReadonlyMap<string, readonly JsonValue[]>>();
+	private readonly customValues = new Map<string, WrittenValues>();
 	/** The creator of the records that were created. */
 	private creator: JsonValue | undefined;
 
@@ -27,7 +30,10 @@ export class Written {
 
 	/** Remembers that a write may have changed fields of a record. */
 	noteUncertain(key: string, fields: readonly string[]): void {
+		const before = this.records.get(key);
+
 		this.uncertainFields.set(key, new Set([...(this.uncertainFields.get(key) ?? []), ...fields]));
+		if (before !== undefined) this.records.set(key, withoutFields(before, fields));
 	}
 
 	/** A record as it was last written, or undefined if it was not. */
@@ -38,16 +44,13 @@ export class Written {
 	/**
 	 * Brings a record that was read up to date, unless it shows a later change.
 	 *
-	 * @param body what is to be written: where the record has an unknown value of it, it has none, so that it is sent
+	 * @param replaced the fields that are to get a value: where it is unknown, the result has none, so that it is sent
 	 */
-	updateRecord(key: string, record: JsonObject, body: JsonObject): JsonObject {
-		const updated = this.withLatest(key, record);
+	updateRecord(key: string, record: JsonObject, replaced: readonly string[]): JsonObject {
 		const uncertain = this.uncertainFields.get(key);
-		const isKnown = (name: string) => !(name in body && uncertain?.has(name) === true);
+		const unknown = replaced.filter((name) => uncertain?.has(name) === true);
 
-		return uncertain === undefined
-			? updated
-			: Object.fromEntries(Object.entries(updated).filter(([name]) => isKnown(name)));
+		return withoutFields(this.withLatest(key, record), unknown);
 	}
 
 	private withLatest(key: string, record: JsonObject): JsonObject {
@@ -60,14 +63,14 @@ export class Written {
 		return isLatestOutdated ? record : { ...record, ...latest };
 	}
 
-	/** Remembers the values of a custom property. */
-	noteCustomValues(id: string, property: string, values: readonly JsonValue[]): void {
+	/** Remembers the values of a custom property; undefined if the last write of it may have failed or not. */
+	noteCustomValues(id: string, property: string, values: readonly JsonValue[] | undefined): void {
 		this.customValues.set(id, new Map([...this.getCustomValues(id), [property, values]]));
 	}
 
 	/** The values of custom properties that a work item was given, by the IDs of the properties. */
-	getCustomValues(id: string): ReadonlyMap<string, readonly JsonValue[]> {
-		return this.customValues.get(id) ?? new Map<string, readonly JsonValue[]>();
+	getCustomValues(id: string): WrittenValues {
+		return this.customValues.get(id) ?? new Map();
 	}
 
 	/** Remembers who is the creator of a record that was just created. */
@@ -80,3 +83,8 @@ export class Written {
 		return this.creator === undefined || by === undefined || isSameJson(this.creator, by);
 	}
 }
+
+const withoutFields = (record: JsonObject, names: readonly string[]): JsonObject =>
+	names.length === 0
+		? record
+		: Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

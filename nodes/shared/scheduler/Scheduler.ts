@@ -141,10 +141,9 @@ export class Scheduler {
 				continue;
 			}
 
-			result =
-				tries === 1
-					? outcome
-					: { ...outcome, attempts: tries, mayHaveSucceeded: mayHaveBeenDone(result) };
+			const mayHaveSucceeded = result !== undefined && mayHaveArrived(result);
+
+			result = tries === 1 ? outcome : { ...outcome, attempts: tries, mayHaveSucceeded };
 
 			const attempt = tries - refusals;
 			const pause = pauseBeforeRetry(outcome, { effect: request.effect, attempt, retries });
@@ -170,7 +169,3 @@ async function sendWith(
 		queue.release(ticket, outcome);
 	}
 }
-
-/** Whether one of the tries up to this outcome may have been carried out. */
-const mayHaveBeenDone = (outcome: Outcome | undefined): boolean =>
-	outcome !== undefined && (outcome.mayHaveSucceeded === true || mayHaveArrived(outcome));

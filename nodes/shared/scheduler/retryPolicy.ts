@@ -75,9 +75,10 @@ export function pauseBeforeRetry(
 	return isSafe && mayRecover(outcome, effect) ? backoffAfter(attempt) : undefined;
 }
 
-/** Whether a request with this outcome has reached the server, and may have been carried out. */
+/** Whether a request with this outcome, or an earlier attempt at it, has reached the server, and may have been carried out. */
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (!isFault(outcome)) return !wasRateLimited(outcome);
+	if (outcome.mayHaveSucceeded === true) return true;
 	if (outcome.kind !== 'network') return false;
 
 	return ![NOT_REACHED, BLOCKED_LOCALLY, TLS_ERROR].some((codes) => codes.test(outcome.code));

@@ -14,7 +14,6 @@ import {
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { ServiceRequest } from '../../../shared/transport/request';
 import type { Services } from '../services';
-import type { CurrentValues } from '../CustomValueReader';
 import { getLastPathId } from '../responseRecords';
 import type { FollowUp } from './FollowUp';
 import { idNotReturned, savedWithout } from './savedWithout';
@@ -77,7 +76,7 @@ export class CustomValueWrites implements FollowUp {
 		return values.filter((value) =>
 			isUsed
 				? value.valueToSend !== null && !latest.has(value.field.wire)
-				: !hasValue(latest, value),
+				: isUnknown(latest, value) || !hasValue(latest, value),
 		);
 	}
 
@@ -89,6 +88,10 @@ export class CustomValueWrites implements FollowUp {
 			const { field, valueToSend } = value;
 			const failure = await this.send(id, value);
 			if (failure !== undefined) {
+				if (failure.effect === 'maybeDone') {
+					this.services.written.noteCustomValues(id, field.wire, undefined);
+				}
+
 				const missing = values.map((other) => other.field).filter((other) => !set.includes(other));
 
 				return savedWithout(this.call, { id, set, missing, failure });
@@ -129,8 +132,14 @@ export class CustomValueWrites implements FollowUp {
 	}
 }
 
+/** The values of custom properties, as far as they are known. */
+type LatestValues = ReadonlyMap<string, readonly JsonValue[] | undefined>;
+
+const isUnknown = (latest: LatestValues, { field }: TypedValue): boolean =>
+	latest.has(field.wire) && latest.get(field.wire) === undefined;
+
 /** Whether a property has a value already. Several values are compared as a set. */
-function hasValue(current: CurrentValues, { field, valueToSend }: TypedValue): boolean {
+function hasValue(current: LatestValues, { field, valueToSend }: TypedValue): boolean {
 	const stored = (current.get(field.wire) ?? []).filter((value) => value !== null);
 	const expected = [valueToSend].flat().filter((value) => value !== null);
 

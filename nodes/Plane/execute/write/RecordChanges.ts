@@ -97,7 +97,7 @@ export class RecordChanges {
 		const key = recordKey(call, id);
 
 		return await sharedWrites.inTurn(key, call.itemIndex, async () => {
-			const record = written.updateRecord(key, existing, call.body);
+			const record = written.updateRecord(key, existing, Object.keys(call.body));
 			const plan = this.planExisting(call, record);
 
 			return isProblem(plan) ? plan : await this.carryOut(plan, toFoundRecord(call, id, record));
@@ -143,7 +143,7 @@ export class RecordChanges {
 		const { json } = response;
 
 		return isJsonObject(json)
-			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json }, call.body)
+			? written.updateRecord(locationKey(call), { ...getOwnId(call), ...json }, listReplaced(call))
 			: unexpectedResponse(response, 'is not a record');
 	}
 
@@ -250,6 +250,10 @@ export class RecordChanges {
 		return isProblem(records) ? savedButNotRead(records) : records;
 	}
 }
+
+/** The fields that an update gives a value of its own, whatever the record has. */
+const listReplaced = ({ body, listActions = {} }: RecordUpdate): readonly string[] =>
+	Object.keys(body).filter((name) => listActions[name] === undefined);
 
 const toChangedRecord = (call: RecordUpdate, current: JsonObject | undefined): ChangedRecord => ({
 	call,
