@@ -152,6 +152,37 @@ describe('Attach File sends nothing to Plane if the file at an address', () => {
 	});
 });
 
+it.each([
+	['download/17', '/login.html?next=17'],
+	['download/17', `${OTHER}/auth/signin.htm`],
+	['report.html', '/login.html'],
+])(
+	'Attach File does not attach the page to sign in to which %s redirects: %s',
+	async (path, page) => {
+		const server = startServer({
+			others: {
+				[FILES]: { [`GET /${path}`]: redirectTo(page), 'GET /login.html': webPage() },
+				[OTHER]: () => webPage(),
+			},
+		});
+
+		const { error } = await server.attachFrom(`${FILES}/${path}`);
+
+		expect(error?.message).toContain('it is a web page');
+		expect(server.routes()).toEqual([]);
+	},
+);
+
+it('Attach File attaches a page that has moved', async () => {
+	const server = startServer({
+		others: { [FILES]: () => redirectTo(`${OTHER}/page.html`), [OTHER]: () => webPage() },
+	});
+
+	await server.attachFrom(`${FILES}/page.html`);
+
+	expect(server.announcements()).toMatchObject([{ name: 'page.html', type: 'text/html' }]);
+});
+
 it('Attach File reads a file at an address again after a dropped connection', async () => {
 	let reads = 0;
 	const server = startServer({

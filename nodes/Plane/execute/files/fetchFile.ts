@@ -34,7 +34,9 @@ export async function fetchFile(
 	const { headers } = response;
 	const ownName = readDispositionName(headers['content-disposition'] ?? '');
 	const name = findName(ownName, [url, lastUrl]);
-	const isSavedPage = ownName !== undefined || /\.x?html?$/i.test(name);
+	// What an address redirects to under another name may be a page to sign in.
+	const end = readEnd(lastUrl);
+	const isSavedPage = ownName !== undefined || (end === readEnd(url) && /\.x?html?$/i.test(end));
 	if (isWebPage(response) && !isSavedPage) return notAttached(sourcePage(), url);
 
 	const content = response.file && (await findContent(response.file));
