@@ -149,6 +149,35 @@ describe('One date of a work item or module', () => {
 
 		expect(project.writtenBodies()).toEqual([sent]);
 	});
+
+	// The editor of Plane stores colors, which Markdown does not show.
+	it.each<[title: string, entered: string, sent: JsonObject]>([
+		[
+			'is sent with a description that differs only in its form',
+			'<p>Done</p>',
+			{ target_date: '2026-12-01', description_html: '<p>Done</p>' },
+		],
+		[
+			'is sent alone if the description is the same',
+			'<p><span data-text-color="peach">Done</span></p>',
+			{ target_date: '2026-12-01' },
+		],
+	])('%s', async (_, description, sent) => {
+		const project = startProject(
+			oneRecord({
+				start_date: null,
+				target_date: null,
+				description_html: '<p><span data-text-color="peach">Done</span></p>',
+			}),
+		);
+
+		await project.run('workItem.update', {
+			workItemId: byId(RECORD),
+			updateFields: { targetDate: '2026-12-01', description, descriptionFormat: 'html' },
+		});
+
+		expect(project.writtenBodies()).toEqual([sent]);
+	});
 });
 
 // This is how servers answer a route that they do not have (row 39). The update itself shows the rest.

@@ -1,11 +1,13 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
+import type { Field } from '../../../shared/fields/kinds';
 import type { Call, WriteTarget } from '../../../shared/model/call';
 import { findOtherDay, listRules } from '../../../shared/operations/bodyRules';
 import type { Body } from '../../../shared/operations/operation';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { isSameJson } from '../../../shared/values/sameValue';
 import { buildChangedBody, hasOpenRange } from './changedBody';
 import { listBodyFields, listSentValues, readIdList } from './compareRecord';
 import { findPeopleToKeep, hasUncertainPeople } from './keepPeople';
@@ -81,8 +83,31 @@ export function planUpdate(
 
 	const body = mergeListValues(call, record);
 
-	return isProblem(body) ? body : planDifference({ ...call, body }, record, assignable);
+	return isProblem(body)
+		? body
+		: planDifference({ ...withExactTexts(call), body }, record, assignable);
 }
+
+/**
+ * Returns an update that compares texts as they are stored. It takes the form of a text as the user has entered it,
+ * while a create that finds its record leaves a text alone that reads the same.
+ */
+function withExactTexts(call: Call<'update'>): Call<'update'> {
+	const { operation } = call;
+	const { fields, collectionFields, ...rest } = operation.body;
+	const body: Body = {
+		...rest,
+		fields: fields.map(withExactText),
+		collectionFields: collectionFields.map(withExactText),
+	};
+
+	return { ...call, operation: { ...operation, body } };
+}
+
+const withExactText = (field: Field): Field =>
+	field.formatField === undefined
+		? field
+		: { ...field, kind: { ...field.kind, isUnchanged: isSameJson } };
 
 /** Plans a change to the values of a write that its record does not have. */
 export function planDifference(
