@@ -28,6 +28,8 @@ export type ProblemCause =
 	| 'fileType'
 	/** The target of an addition accepts no records at all, such as a cycle that has ended. */
 	| 'closedTarget'
+	/** It was not sent, because what it was planned from was read too long ago (`ServiceRequest.sendBefore`). */
+	| 'outdated'
 	/** Nothing is wrong with the item: the execution ended first. */
 	| 'stopped';
 

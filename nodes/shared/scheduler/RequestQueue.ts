@@ -18,12 +18,22 @@ export interface CloseReason {
 /** Waits are split into slices of this length, so that they can end early. */
 export const POLL_INTERVAL_MS = 250;
 
-/** A request that waits for its turn. */
-interface QueuedRequest {
+/** What the queue knows of a request. */
+interface RequestFacts {
+	/** Its place in the queue, the same for a request and its retries. */
 	readonly position: number;
+	/** Whether it uploads or downloads a file. */
 	readonly hasFile: boolean;
-	/** Called with undefined if the request will not be sent. */
-	readonly admit: (ticket: Ticket | undefined) => void;
+	/** When it is too late to send it; undefined for never. */
+	readonly sendBefore?: number | undefined;
+}
+
+/** Whether a request may go out; undefined if the queue was closed. */
+type Admission = Ticket | 'tooLate' | undefined;
+
+/** A request that waits for its turn. */
+interface QueuedRequest extends RequestFacts {
+	readonly admit: (admission: Admission) => void;
 }
 
 /**
@@ -55,18 +65,12 @@ export class RequestQueue {
 		slots.onRelease(() => void this.pump());
 	}
 
-	/**
-	 * Waits until a request may go out.
-	 *
-	 * @param position in the queue, the same for a request and its retries
-	 * @param hasFile whether the request uploads or downloads a file
-	 * @returns undefined if the queue was closed
-	 */
-	async acquire(position: number, hasFile: boolean): Promise<Ticket | undefined> {
+	/** Waits until a request may go out. */
+	async acquire(request: RequestFacts): Promise<Admission> {
 		return await new Promise((admit) => {
-			const before = this.waiting.findLastIndex((queued) => queued.position < position);
+			const before = this.waiting.findLastIndex(({ position }) => position < request.position);
 
-			this.waiting.splice(before + 1, 0, { position, hasFile, admit });
+			this.waiting.splice(before + 1, 0, { ...request, admit });
 			void this.pump();
 		});
 	}
@@ -131,6 +135,8 @@ export class RequestQueue {
 
 		while (this.waiting.length > 0 && this.slots.isFree) {
 			const now = this.clock.now();
+			if (this.turnAwayIfTooLate(now)) continue;
+
 			const decision = this.limiter.decide(now, this.inFlight);
 			if (decision.kind === 'waitForResponse') break;
 
@@ -142,6 +148,17 @@ export class RequestQueue {
 		}
 
 		this.isPumping = false;
+	}
+
+	/** Turns the next request away if it is too late for it. @returns whether it was */
+	private turnAwayIfTooLate(now: number): boolean {
+		const [next] = this.waiting;
+		if (next?.sendBefore === undefined || now < next.sendBefore) return false;
+
+		this.waiting.shift();
+		next.admit('tooLate');
+
+		return true;
 	}
 
 	private admitNext(now: number): void {

@@ -4,7 +4,7 @@ import type { RequestLimits } from '../transport/limits';
 import { hasFile, type HttpRequest } from '../transport/request';
 import { type Fault, wasRateLimited, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
-import { createNotSentFault } from './createNotSentFault';
+import { createNotSentFault, OUTDATED } from './createNotSentFault';
 import type { LimitOwner, Ticket } from './RateLimiter';
 import { type Clock, POLL_INTERVAL_MS, RequestQueue } from './RequestQueue';
 import { mayHaveArrived, pauseBeforeRetry, randomDelay } from './retryPolicy';
@@ -123,7 +123,13 @@ export class Scheduler {
 		let result: Outcome | undefined;
 
 		for (let tries = 1; ; tries++) {
-			const ticket = await queue.acquire(position, hasFile(request));
+			const ticket = await queue.acquire({
+				position,
+				hasFile: hasFile(request),
+				sendBefore: result === undefined ? request.sendBefore : undefined,
+			});
+			if (ticket === 'tooLate') return OUTDATED;
+
 			if (ticket === undefined) {
 				return result ?? createNotSentFault(queue.closeReason, request.url, maxWaitMs);
 			}

@@ -24,6 +24,16 @@ export const createNotSentFault = (
 		: EXECUTION_ENDED,
 });
 
+/** The outcome of a request that was planned from what is too old now. Whoever planned it plans it again. */
+export const OUTDATED: Fault = {
+	kind: 'notSent',
+	problem: problem({
+		cause: 'outdated',
+		message: 'The record may have changed since it was read',
+		description: '',
+	}),
+};
+
 const EXECUTION_ENDED = problem({
 	cause: 'stopped',
 	message: 'The execution ended before this item was processed',

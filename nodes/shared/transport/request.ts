@@ -40,12 +40,20 @@ export interface ServiceRequest {
 	readonly effect: Effect;
 	/** Set if the sender can do without the response: then the request is not repeated after a failure. */
 	readonly isOptional?: boolean;
+	/**
+	 * When what it was planned from is too old for it to be sent for the first time, by the scheduler's clock in
+	 * milliseconds. Absent: never.
+	 */
+	readonly sendBefore?: number;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly body?: JsonObject;
 }
 
 /** A complete request, except for the header of the key, which n8n adds. */
-export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect' | 'isOptional'> {
+export interface HttpRequest extends Pick<
+	ServiceRequest,
+	'method' | 'effect' | 'isOptional' | 'sendBefore'
+> {
 	readonly url: string;
 	/** The method and the path with its placeholders: servers treat requests of the same route alike. */
 	readonly route: string;
@@ -79,8 +87,9 @@ export const readRequest = (path: string, query: ServiceRequest['query'] = {}): 
 export function serviceRequest(
 	{ root }: Pick<Connection, 'root'>,
 	place: Place,
-	{ method, path, apiVersion = 1, effect, isOptional, query = {}, body }: ServiceRequest,
+	parts: ServiceRequest,
 ): HttpRequest {
+	const { method, path, apiVersion = 1, effect, isOptional, sendBefore, query = {}, body } = parts;
 	const prefix = path.startsWith('/') ? '' : `/workspaces/${encodeURIComponent(place.workspace)}/`;
 	const address = `${root}/api/v${apiVersion}${prefix}${fillPath(path, place)}`;
 
@@ -93,6 +102,7 @@ export function serviceRequest(
 		route: `${method} ${apiVersion === 2 ? 'v2 ' : ''}${path}`,
 		effect,
 		...(isOptional === true && { isOptional }),
+		...(sendBefore !== undefined && { sendBefore }),
 		url: search.size === 0 ? address : `${address}?${search.toString()}`,
 		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
 		...(body && { body: JSON.stringify(body) }),

@@ -26,6 +26,7 @@ async function startLosing(code: string): Promise<Plane> {
 		workItems: 1,
 		carryOut: async ({ method }, inject) => {
 			if (method === 'GET' || attempts >= ATTEMPTS) return await inject();
+
 			attempts++;
 			if (attempts > 1) throw new NetworkError(code);
 

@@ -909,3 +909,44 @@ test.each<[title: string, effect: Effect, outcome: Outcome, mayHaveChanged: bool
 		expect(scheduler.mayHaveChanged).toBe(expected);
 	},
 );
+
+describe('A request that is to be sent before a time', () => {
+	const ok = jsonResponse({});
+
+	test('is not sent once it is too late, and lets the others pass', async () => {
+		const sent: number[] = [];
+		const { send, time } = createScheduler(
+			async ({ url }) => {
+				sent.push(readRequestNumber(url));
+
+				return await Promise.resolve(ok);
+			},
+			{ requestsPerMinute: 1 },
+		);
+
+		const { result } = await time.advanceUntil(
+			Promise.all([
+				send(createRequest(0)),
+				send({ ...createRequest(1), sendBefore: time.now() + 5000 }),
+				send(createRequest(2)),
+			]),
+		);
+
+		expect(sent).toEqual([0, 2]);
+		expect(result).toMatchObject([ok, { kind: 'notSent', problem: { cause: 'outdated' } }, ok]);
+	});
+
+	test('is sent again after a fault, although it is too late then', async () => {
+		let attempts = 0;
+		const { send, time } = createScheduler(
+			async () => await Promise.resolve(++attempts < 5 ? networkFault('ECONNRESET') : ok),
+		);
+
+		const { result, elapsed } = await time.advanceUntil(
+			send({ ...createRequest(), sendBefore: time.now() + 1000 }),
+		);
+
+		expect(elapsed).toBeGreaterThan(1000);
+		expect(result).toMatchObject({ kind: 'response', attempts: 5 });
+	});
+});

@@ -135,7 +135,11 @@ function isGroupable(call: Call): call is GroupableCall {
 				canBeSent(call, withValuesAt(call.body, readInitialValues(call)))
 			);
 		case 'update':
-			return !isObjectEmpty(call.body) && canBeSent(call, call.body);
+			// A list that entries are added to or removed from is sent as a whole, and must not grow old while the
+			// other records of a group are read (row 25).
+			return (
+				!isObjectEmpty(call.body) && isObjectEmpty(call.listActions) && canBeSent(call, call.body)
+			);
 		case 'action':
 			return call.operation.bulk !== undefined && call.operation.resultKey === 'deleted';
 		default:

@@ -54,7 +54,18 @@ interface ChangedRecord {
 	readonly request: ServiceOperation['request'];
 	/** Its values before the change, as far as they matter; undefined only if it was not read. */
 	readonly current?: JsonObject | undefined;
+	/** When these values are too old for the change to be sent, see `ServiceRequest`. */
+	readonly sendBefore?: number | undefined;
 }
+
+/**
+ * For how many milliseconds a change may be planned from a record that was read. Others may change it meanwhile, and a
+ * list is sent as a whole (row 25). A rate limit can make the change wait for a minute.
+ */
+const MAX_AGE_MS = 5000;
+
+/** How often a record is read for an update. The change that is planned from the last reading is sent at any time. */
+const MAX_READINGS = 2;
 
 /** Changes records: the records of updates, and existing records that a create has found. */
 export class RecordChanges {
@@ -63,20 +74,29 @@ export class RecordChanges {
 	constructor(
 		private readonly services: Pick<
 			Services,
-			'assignablePeople' | 'client' | 'sharedWrites' | 'written'
+			'assignablePeople' | 'client' | 'scheduler' | 'sharedWrites' | 'written'
 		>,
 	) {}
 
 	/** Updates a record: reads it first if there is a reason to, and sends what is to be changed. */
 	async update(call: Call<'update'>): Promise<WriteResult> {
-		const { assignablePeople: assignable } = this.services;
+		const { assignablePeople: assignable, scheduler } = this.services;
 		const reason = findReadReason(call, assignable);
-		const record = reason === 'none' ? undefined : await this.readFirst(call, reason);
-		if (isProblem(record)) return record;
 
-		const plan = planUpdate(call, reason, { record, assignable });
+		for (let reading = 1; ; reading++) {
+			const record = reason === 'none' ? undefined : await this.readFirst(call, reason);
+			if (isProblem(record)) return record;
 
-		return isProblem(plan) ? plan : await this.carryOut(plan, toChangedRecord(call, record));
+			const plan = planUpdate(call, reason, { record, assignable });
+			if (isProblem(plan)) return plan;
+
+			const isLast = record === undefined || reading === MAX_READINGS;
+			const result = await this.carryOut(plan, {
+				...toChangedRecord(call, record),
+				...(!isLast && { sendBefore: scheduler.now + MAX_AGE_MS }),
+			});
+			if (!isProblem(result) || result.cause !== 'outdated') return result;
+		}
 	}
 
 	/**
@@ -175,12 +195,11 @@ export class RecordChanges {
 		let records: readonly JsonObject[] = [];
 
 		for (const [index, part] of parts.entries()) {
-			const sent = await this.sendPart(changed, part);
+			// What follows the first part has to be sent, whatever others have changed since.
+			const sendBefore = index === 0 ? changed.sendBefore : undefined;
+			const sent = await this.sendPart({ ...changed, sendBefore }, part);
 			if (isProblem(sent)) {
-				if (sent.effect === 'maybeDone') {
-					this.services.written.noteUncertain(changed.key, Object.keys(part));
-				}
-
+				this.noteFailure(changed, part, sent);
 				if (index > 0) return savedInParts(call, plan, { records, latest, failure: sent });
 
 				return sent.wasCarriedOut === true ? savedRecords([], sent) : sent;
@@ -202,9 +221,14 @@ export class RecordChanges {
 		return checkSaved(call, toSaved(records, 'updated'), body);
 	}
 
+	/** Remembers that it is not known whether a part of a change was saved, if that is so. */
+	private noteFailure({ key }: ChangedRecord, part: JsonObject, { effect }: Problem): void {
+		if (effect === 'maybeDone') this.services.written.noteUncertain(key, Object.keys(part));
+	}
+
 	/** Sends a part of a change. @returns the records in the response, with the ID */
 	private async sendPart(
-		{ call, id, place, request }: ChangedRecord,
+		{ call, id, place, request, sendBefore }: ChangedRecord,
 		body: JsonObject,
 	): Promise<Result<readonly JsonObject[], RequestProblem>> {
 		const { client, sharedWrites } = this.services;
@@ -213,7 +237,16 @@ export class RecordChanges {
 		const renamed = listRules(call.operation.body, 'renamed');
 		const aliases = new Map(renamed.map(({ field, otherName }) => [field, otherName]));
 		const send = async (sent: JsonObject) =>
-			await client.send(place, { ...request, effect: 'change', body: sent }, { about });
+			await client.send(
+				place,
+				{
+					...request,
+					effect: 'change',
+					body: sent,
+					...(sendBefore !== undefined && { sendBefore }),
+				},
+				{ about },
+			);
 		const sendAlone = async () =>
 			aliases.size > 0 ? await this.aliases.send(body, aliases, send) : await send(body);
 
