@@ -4,7 +4,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { storeHtml } from '../../service/storedHtml';
-import { jsonResponse, textResponse } from '../../unit/responses';
+import { jsonResponse, textResponse, withHeaders } from '../../unit/responses';
 import { fileInItem } from './signedForm';
 import {
 	itemWithFiles,
@@ -33,6 +33,9 @@ const picture = (name: string) =>
 const showInDescription = { options: { showInDescription: true } };
 
 const SHOW_A = `To show what is missing, add !\\[\\]\\(${IDS['a.png']}\\) to the description\\.`;
+
+/** The refusal of a server whose limit is reached (row 19). */
+const tooManyRequests = withHeaders(textResponse('', 429), { 'retry-after': '60' });
 
 interface WorkItemAnswers extends Pick<StepAnswers, 'credentials'> {
 	/** The description before the run. Default: one paragraph. */
@@ -82,6 +85,35 @@ describe('Attach File with Show in Description', () => {
 			`<div><p>Sails  are torn</p>${picture('b.jpg')}${picture('a.png')}</div>`,
 		]);
 		expect(server.routes().slice(-2)).toEqual(['GET work item', 'PATCH work item']);
+	});
+
+	it('adds them to a description that somebody edits while the update waits for the limit of the server', async () => {
+		const descriptions = ['<p>Sails are torn</p>'];
+		let updates = 0;
+		const server = startServer({
+			credentials: issueCredentials,
+			workItem: ({ body }) => {
+				if (body !== undefined && ++updates === 1) {
+					descriptions.push('<p>Sails are mended</p>');
+
+					return tooManyRequests;
+				}
+				if (body !== undefined) descriptions.push(asText(body.description_html) ?? '');
+
+				return jsonResponse({ id: 'w1', description_html: descriptions.at(-1) ?? null });
+			},
+		});
+
+		const { error } = await server.attach([itemWithFiles(PNG)], showInDescription);
+
+		expect(error).toBeUndefined();
+		expect(descriptions.at(-1)).toBe(`<p>Sails are mended</p>${picture('a.png')}`);
+		expect(server.routes().slice(-4)).toEqual([
+			'GET work item',
+			'PATCH work item',
+			'GET work item',
+			'PATCH work item',
+		]);
 	});
 
 	it('leaves the description alone if no file is a picture', async () => {

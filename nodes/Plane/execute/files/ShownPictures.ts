@@ -40,14 +40,11 @@ export class ShownPictures {
 			displayNames,
 			body: {},
 		};
-		const record = await this.changes.read(change);
-		if (isProblem(record)) return record;
-
-		const { [textField]: text } = record;
-		if (text === undefined) return textMissing();
-
-		const body = { [textField]: appendBlocks(asText(text) ?? '', blocks) };
-		const result = await this.changes.updateKnown({ ...change, body }, record);
+		const result = await this.changes.updateFrom(change, ({ [textField]: text }) =>
+			text === undefined
+				? textMissing()
+				: { [textField]: appendBlocks(asText(text) ?? '', blocks) },
+		);
 
 		return isProblem(result) ? result : requireComplete(result);
 	}

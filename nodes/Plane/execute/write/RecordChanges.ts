@@ -64,9 +64,6 @@ interface ChangedRecord {
  */
 const MAX_AGE_MS = 5000;
 
-/** How often a record is read for an update. The change that is planned from the last reading is sent at any time. */
-const MAX_READINGS = 2;
-
 /** Changes records: the records of updates, and existing records that a create has found. */
 export class RecordChanges {
 	private readonly aliases = new FieldAliases();
@@ -80,23 +77,62 @@ export class RecordChanges {
 
 	/** Updates a record: reads it first if there is a reason to, and sends what is to be changed. */
 	async update(call: Call<'update'>): Promise<WriteResult> {
-		const { assignablePeople: assignable, scheduler } = this.services;
+		const { assignablePeople: assignable } = this.services;
 		const reason = findReadReason(call, assignable);
+		if (reason === 'none') {
+			const plan = planUpdate(call, reason, { record: undefined, assignable });
 
-		for (let reading = 1; ; reading++) {
-			const record = reason === 'none' ? undefined : await this.readFirst(call, reason);
+			return isProblem(plan) ? plan : await this.carryOut(plan, toChangedRecord(call, undefined));
+		}
+
+		return await this.whileFresh(async (findDeadline) => {
+			const record = await this.readFirst(call, reason);
 			if (isProblem(record)) return record;
 
 			const plan = planUpdate(call, reason, { record, assignable });
-			if (isProblem(plan)) return plan;
+			const changed = { ...toChangedRecord(call, record), sendBefore: findDeadline() };
 
-			const isLast = record === undefined || reading === MAX_READINGS;
-			const result = await this.carryOut(plan, {
-				...toChangedRecord(call, record),
-				...(!isLast && { sendBefore: scheduler.now + MAX_AGE_MS }),
-			});
-			if (!isProblem(result) || result.cause !== 'outdated') return result;
-		}
+			return isProblem(plan) ? plan : await this.carryOut(plan, changed);
+		});
+	}
+
+	/**
+	 * Updates a record by values that follow from those that it has.
+	 *
+	 * @param call without values
+	 * @param change returns them
+	 */
+	async updateFrom(
+		call: RecordUpdate,
+		change: (record: JsonObject) => Result<JsonObject>,
+	): Promise<WriteResult> {
+		return await this.whileFresh(async (findDeadline) => {
+			const record = await this.read(call);
+			if (isProblem(record)) return record;
+
+			const body = change(record);
+			if (isProblem(body)) return body;
+
+			const update = { ...call, body };
+			const plan = planDifference(update, record, this.services.assignablePeople);
+			const changed = { ...toChangedRecord(update, record), sendBefore: findDeadline() };
+
+			return isProblem(plan) ? plan : await this.carryOut(plan, changed);
+		});
+	}
+
+	/**
+	 * Reads and changes a record, and once more if it could not be sent in time.
+	 *
+	 * @param change calls the function once it has read the record. The second time, there is no deadline
+	 */
+	private async whileFresh(
+		change: (findDeadline: () => number | undefined) => Promise<WriteResult>,
+	): Promise<WriteResult> {
+		const result = await change(() => this.services.scheduler.now + MAX_AGE_MS);
+		const isOutdated = isProblem(result) && result.cause === 'outdated';
+
+		return isOutdated ? await change(() => undefined) : result;
 	}
 
 	/**
