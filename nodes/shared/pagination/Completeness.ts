@@ -9,15 +9,16 @@ import { matchRow } from './rowFilter';
  * Shows whether one reading of a list has received all rows, although others change the list while its pages are
  * read: rows move to other pages then, so that some come twice and others not at all.
  *
- * The first page says how many rows there are. Once that many different rows that existed at that moment were
- * received, none is missing, whatever was created, deleted or moved in between. A row that may have been created
- * since does not count.
+ * The first page says how many rows there are. Once that many different rows that were in the list at that moment
+ * were received, none is missing, whatever was created, deleted or moved in between. A row that may have entered the
+ * list since does not count: it was created, or it was modified, because a row that is restored, accepted or imported
+ * keeps an early `created_at` (rows 29, 68 and 402).
  */
 export class Completeness {
-	/** How many different rows were received that existed when the first page was read. */
-	private knownRows = 0;
-	/** How many of these rows were not modified since, so that they have matched a filter all the time. */
+	/** How many different rows were received that were neither created nor modified since the first page was read. */
 	private unmodifiedRows = 0;
+	/** How many rows of the first page were modified at the time when it was read. */
+	private modifiedFirstRows = 0;
 
 	constructor(private readonly firstPage: ListPage) {}
 
@@ -25,19 +26,20 @@ export class Completeness {
 	count({ created_at: created, updated_at: updated }: JsonObject, page: ListPage): void {
 		if (this.isAfterFirstPage(created, page)) return;
 
-		this.knownRows++;
 		if (!this.isAfterFirstPage(updated, page)) this.unmodifiedRows++;
+		else if (page === this.firstPage) this.modifiedFirstRows++;
 	}
 
 	/**
 	 * Whether as many rows were received as there were when the first page was read.
 	 *
 	 * @param start how many rows of the list are before the first one that was received
-	 * @param isFilteredByServer whether the server left out rows by a filter: if a row is modified, the
-	 *   filter may include it from then on
+	 * @param isFilteredByServer whether the server left out rows by a filter: a modified row of the first page may
+	 *   not have matched it when the rows were counted. In other lists it counts, so that no list is read again because
+	 *   somebody has just modified a record.
 	 */
 	hasAllRows(start: number, isFilteredByServer: boolean): boolean {
-		const received = isFilteredByServer ? this.unmodifiedRows : this.knownRows;
+		const received = this.unmodifiedRows + (isFilteredByServer ? 0 : this.modifiedFirstRows);
 
 		return start + received >= (this.firstPage.total ?? Infinity);
 	}

@@ -29,7 +29,7 @@ interface History {
 const MAX_CHANGES = 12;
 
 const changes = fc.record<Change>({
-	kind: fc.constantFrom('create', 'delete', 'modify', 'swap'),
+	kind: fc.constantFrom('create', 'import', 'delete', 'modify', 'swap'),
 	at: fc.integer({ min: -2000, max: 6000 }),
 	choice: fc.nat(1000),
 });

@@ -8,8 +8,11 @@ import { buildCursorPage, parseCursor } from './listServer';
 
 /** What somebody else does to a list. */
 export interface Change {
-	/** `swap` exchanges two records that were created at the same time, and are in no order. */
-	readonly kind: 'create' | 'delete' | 'modify' | 'swap';
+	/**
+	 * `import` creates a record with a time in the past (row 68). `swap` exchanges two records that were created at the
+	 * same time, and are in no order.
+	 */
+	readonly kind: 'create' | 'import' | 'delete' | 'modify' | 'swap';
 	/** Milliseconds after the beginning. */
 	readonly at: number;
 	/** Chooses one of the records that exist then. */
@@ -113,6 +116,7 @@ export class ChangingServer {
 		};
 
 		await pause(0);
+		this.applyDueChanges();
 		const total = this.sortedRecords(page, isFiltered).length;
 
 		await pause(1);
@@ -126,18 +130,19 @@ export class ChangingServer {
 		return { ...withHeaders(jsonResponse(json), { date }), durationMs: respondedAt - requestedAt };
 	}
 
-	private createRecord(created: number): StoredRecord {
+	private createRecord(created: number, updated = created): StoredRecord {
 		const number = this.createdCount++;
 		const state = number % 3 === 0 ? 'b' : 'a';
 
-		return { id: String(number), created, updated: created, state, rank: number };
+		return { id: String(number), created, updated, state, rank: number };
 	}
 
-	/** Applies what others have done by now. */
-	private applyDueChanges(): void {
+	/** Applies what others have done by now. @param areImportsLate whether nothing is done from the next import on */
+	private applyDueChanges({ areImportsLate = false } = {}): void {
 		for (;;) {
 			const [next] = this.pendingChanges;
 			if (next === undefined || this.startedAt + next.at > this.time.now()) return;
+			if (areImportsLate && next.kind === 'import') return;
 
 			this.pendingChanges.shift();
 			this.apply(next);
@@ -146,8 +151,11 @@ export class ChangingServer {
 
 	private apply({ kind, at, choice }: Change): void {
 		const now = this.startedAt + at;
-		if (kind === 'create') {
-			this.records.push(this.createRecord(now));
+		if (kind === 'create' || kind === 'import') {
+			const isPast = kind === 'import';
+			const created = isPast ? this.startedAt - HOUR + (choice % 12) * MINUTE : now;
+
+			this.records.push(this.createRecord(created, now));
 
 			return;
 		}
@@ -185,8 +193,13 @@ export class ChangingServer {
 	}
 
 	private readPage(page: PageQuery, isFiltered: boolean): JsonObject {
+		const { pageSize, paging, honorsFilter } = this.options;
+		const isWhole = !isFiltered || !honorsFilter;
+
+		// The node takes a modified row of the first page of all records for one that was there when they were counted.
+		this.applyDueChanges({ areImportsLate: page.offset === 0 && isWhole });
+
 		const rows = this.sortedRecords(page, isFiltered).map(toRow);
-		const { pageSize, paging } = this.options;
 		if (paging === 'offset') {
 			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, pageSize)) };
 		}
@@ -199,7 +212,6 @@ export class ChangingServer {
 	}
 
 	private sortedRecords({ order_by: orderBy }: PageQuery, isFiltered: boolean): StoredRecord[] {
-		this.applyDueChanges();
 		const { order, honorsFilter } = this.options;
 		const effectiveOrder = REQUESTED_ORDERS[orderBy ?? ''] ?? order;
 

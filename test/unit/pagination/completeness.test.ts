@@ -64,15 +64,25 @@ describe('a list of three rows', () => {
 		expect(countRows(rows).hasAllRows(skipped, false)).toBe(isComplete);
 	});
 
-	test('is completed only by unmodified rows if a filter may have let in others', () => {
-		const modifiedRow = { ...oldRow, updated_at: timestamp(12_000) };
+	describe('is not completed by a modified row, which may have entered the list since,', () => {
+		test.each([
+			['whose page is a later one', nextPage, false, false],
+			['whose page is a later one, behind a filter', nextPage, true, false],
+			['whose page is the first one, behind a filter', firstPage, true, false],
+			['but by one of the first page', firstPage, false, true],
+		])('%s', (_, page, isFilteredByServer, isComplete) => {
+			const completeness = countRows([oldRow, oldRow]);
 
-		const withModified = countRows([oldRow, oldRow, modifiedRow]);
-		const withoutModified = countRows([oldRow, oldRow, oldRow]);
+			completeness.count({ ...oldRow, updated_at: timestamp(11_000) }, page);
 
-		expect(withModified.hasAllRows(0, false)).toBe(true);
-		expect(withModified.hasAllRows(0, true)).toBe(false);
-		expect(withoutModified.hasAllRows(0, true)).toBe(true);
+			expect(completeness.hasAllRows(0, isFilteredByServer)).toBe(isComplete);
+		});
+
+		test('but by one that was modified right before', () => {
+			const modifiedBefore = { ...oldRow, updated_at: timestamp(9_999) };
+
+			expect(countRows([oldRow, oldRow, modifiedBefore]).hasAllRows(0, false)).toBe(true);
+		});
 	});
 });
 
