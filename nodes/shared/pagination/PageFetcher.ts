@@ -1,6 +1,6 @@
 import { isProblem, problem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
-import type { PageQuery } from './pageQuery';
+import { buildPageQuery, type PageQuery } from './pageQuery';
 
 /** How the pages of a list are requested. */
 export interface Paging {
@@ -52,6 +52,13 @@ export class PageFetcher {
 		this.furtherPageCount++;
 
 		return await this.fetch(page);
+	}
+
+	/** Fetches a page of the list once more. */
+	async fetchAgain({ cursor }: ListPage): Promise<Result<ListPage>> {
+		if (cursor === undefined || cursor.page === 0) return await this.fetchFirst();
+
+		return await this.fetchFurther(buildPageQuery(cursor.size, cursor.page * cursor.size));
 	}
 
 	private async fetch(page: PageQuery): Promise<Result<ListPage>> {

@@ -68,6 +68,9 @@ export class RowCollector {
 	/** The order in which the rows were requested. */
 	order: string;
 
+	/** The pages received, if the newest rows were requested first and the server seems to honor that. */
+	readonly pagesToLowerBound: ListPage[] = [];
+
 	private readonly query: ListQuery;
 	private readonly orderCheck: NewestFirstCheck | undefined;
 	/** The rows that match, by their keys, in the order in which they were requested. */
@@ -144,6 +147,8 @@ export class RowCollector {
 		const before = this.receivedCount;
 
 		for (const row of page.records) this.addRow(row, page);
+
+		if (this.orderCheck?.isBroken === false) this.pagesToLowerBound.push(page);
 
 		return this.receivedCount - before;
 	}

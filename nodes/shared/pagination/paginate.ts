@@ -99,30 +99,36 @@ async function isComplete(reading: ListReading, query: ListQuery): Promise<boole
 	if (rows.isPastLowerBound) {
 		const canProve = hasTotal && !rows.hasDuplicates && !rows.isFilteredByServer && !mayMissRows;
 
-		return canProve && (await isFirstPageUnchanged(reading));
+		return canProve && (await arePagesUnchanged(rows.pagesToLowerBound.slice(0, -1), reading));
 	}
 
 	// The first page had all rows, so comparing it again shows whether any row has moved.
 	const hasOnlyFirstPage = rows.start === 0 && rows.receivedCount === firstPage.records.length;
-	if (!hasTotal && hasOnlyFirstPage) return await isFirstPageUnchanged(reading);
+	if (!hasTotal && hasOnlyFirstPage) return await arePagesUnchanged([firstPage], reading);
 
 	return completeness.hasAllRows(rows.start, rows.isFilteredByServer);
 }
 
 /**
- * Whether the first page is still as it was. In a list that was read from its newest row on, but not
- * to its end, new rows would be on that page, and deleted ones would be missing from the total.
+ * Whether pages are still as they were. A list that was read from its newest row on, but not to its end, has all rows
+ * then: new rows would be on these pages, and deleted ones would be missing from the total. A row that was not received
+ * because it moved from one page to the page before it would still be there. So its last page need not be compared.
  */
-async function isFirstPageUnchanged({ rows, fetcher }: ListReading): Promise<boolean> {
-	const { firstPage, isFilteredByServer } = rows;
-	const currentPage = await fetcher.fetchFirst();
-	if (isProblem(currentPage) || currentPage.total !== firstPage.total) return false;
-
+async function arePagesUnchanged(
+	pages: readonly ListPage[],
+	{ rows, fetcher }: ListReading,
+): Promise<boolean> {
 	// If the server filters, a row may have left the list and returned. Then it was modified.
 	const toFingerprint = ({ records }: ListPage) =>
-		JSON.stringify(isFilteredByServer ? records : records.map(toRowKey));
+		JSON.stringify(rows.isFilteredByServer ? records : records.map(toRowKey));
 
-	return toFingerprint(currentPage) === toFingerprint(firstPage);
+	for (const page of pages) {
+		const currentPage = await fetcher.fetchAgain(page);
+		if (isProblem(currentPage) || currentPage.total !== page.total) return false;
+		if (toFingerprint(currentPage) !== toFingerprint(page)) return false;
+	}
+
+	return true;
 }
 
 /** Whether a reading has the same rows as an earlier one, in any order, and none came twice in either. */

@@ -152,3 +152,26 @@ describe('A list is complete although, between its first two pages, the newest w
 		).toEqual([]);
 	});
 });
+
+it('Created After has each work item that was there all the time, although one leaves the second page and an old one is restored', async () => {
+	const { items, project, findMissing } = await start({
+		page: 2,
+		change(all) {
+			archive(all[150]);
+			restore(all.at(-1));
+		},
+	});
+
+	for (const [index, item] of items.entries()) {
+		item.created_at = new Date(Date.parse('2026-02-01T00:00:00Z') - index * 60_000).toISOString();
+	}
+
+	beginArchived(items.at(-1));
+
+	const lasting = items.slice(0, 251).filter((_, index) => index !== 150);
+	const createdAfter = items[250]?.created_at ?? '';
+
+	expect(
+		await findMissing('workItem.getAll', lasting, { ...project, filters: { createdAfter } }),
+	).toEqual([]);
+});

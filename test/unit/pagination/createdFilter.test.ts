@@ -154,12 +154,18 @@ describe('a list whose newest records are requested', () => {
 		},
 	);
 
-	test('ends with the first page that is too old, and is checked for changes once more', async () => {
-		const server = createLargeServer('oldest first', { sorts: true });
+	test.each<[title: string, since: number, offsets: number[]]>([
+		['its first page', 9850, [0, 100, 0]],
+		['each page but the last one', 9750, [0, 100, 200, 0, 100]],
+	])(
+		'ends with the first page that is too old, and %s is checked for changes once more',
+		async (_, minute, offsets) => {
+			const server = createLargeServer('oldest first', { sorts: true });
 
-		expect(await readRecords(server, since(9750))).toHaveLength(250);
-		expect(server.requests.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
-	});
+			expect(await readRecords(server, since(minute))).toHaveLength(10_000 - minute);
+			expect(server.requests.map(({ offset }) => offset)).toEqual(offsets);
+		},
+	);
 
 	test.each([
 		['newest first', 1],

@@ -455,7 +455,7 @@ describe('a list whose rows with equal values change their order from page to pa
 	});
 });
 
-describe('a list that is read back to a time, whose first page is read once more,', () => {
+describe('a list that is read back to a time, whose pages but the last are read once more,', () => {
 	const START = Date.UTC(2026, 10, 21);
 	const rowAt = (minute: number): JsonObject => ({
 		id: `row ${minute}`,
@@ -468,22 +468,34 @@ describe('a list that is read back to a time, whose first page is read once more
 	};
 	const sorting: Behavior = { ...byCursor, sorts: true };
 
-	test.each<[title: string, laterRows: JsonObject[], isReadAgain: boolean]>([
-		['is complete if that page is unchanged', rows, false],
-		['is read again if that page has one more row', [...rows, rowAt(1000)], true],
+	const withoutRow = (minute: number) => rows.filter((_, index) => index !== minute);
+
+	test.each<[title: string, laterRows: JsonObject[], checkedPages: number[], isReadAgain: boolean]>(
 		[
-			'is read again if that page has another row instead of a deleted one',
-			[...rows.slice(1), rowAt(1000)],
-			true,
+			['is complete if they are unchanged', rows, [0, 100], false],
+			['is read again if the first one has one more row', [...rows, rowAt(1000)], [0], true],
+			[
+				'is read again if the first one has another row instead of a deleted one',
+				[...withoutRow(0), rowAt(1000)],
+				[0],
+				true,
+			],
+			['is read again if the total is smaller', withoutRow(0), [0], true],
+			[
+				'is read again if the second one lacks a row, and an old one is restored',
+				[rowAt(-1), ...withoutRow(850)],
+				[0, 100],
+				true,
+			],
 		],
-		['is read again if the total is smaller', rows.slice(1), true],
-	])('%s', async (_, laterRows, isReadAgain) => {
+	)('%s', async (_, laterRows, checkedPages, isReadAgain) => {
 		const server = createListServer((request) => (request < 3 ? rows : laterRows), sorting);
 		const { requests, offsets } = await read(server.fetch, since);
+		const first = [0, 100, 200, ...checkedPages];
 
-		expect(offsets.slice(0, 4)).toEqual([0, 100, 200, 0]);
+		expect(offsets.slice(0, first.length)).toEqual(first);
 		// The second reading is of the whole list, in the server's own order.
-		const orders = requests.slice(4).map(({ order_by }) => order_by ?? 'default');
+		const orders = requests.slice(first.length).map(({ order_by }) => order_by ?? 'default');
 		const pages = isReadAgain ? Math.ceil(laterRows.length / 100) : 0;
 
 		expect(orders).toEqual(Array.from({ length: pages }, () => 'default'));
