@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Draft } from '../../shared/model/draft';
 import type { AskOperation } from '../../shared/operations/operation';
 import { isProblem, refused, type Result } from '../../shared/result/problem';
 import type { Connection } from '../../shared/transport/connection';
-import { isObject } from '../../shared/values/valueChecks';
 import { readItems } from '../input/readItems';
+import { refuseEarlierAnswer } from './earlierAnswer';
 import { type AskSettings, readSettings } from './readSettings';
 
 /** What an item asks. Nothing is sent yet. */
@@ -32,6 +32,7 @@ export async function findItemQuestion(
 ): Promise<FoundQuestion> {
 	const { drafts, connection } = await readItems(context, operation.creation);
 	const items = context.getInputData();
+	const node = context.getNode();
 	const cache = { values: new Map() };
 	let first: ItemQuestion | undefined;
 
@@ -40,8 +41,8 @@ export async function findItemQuestion(
 		if (isProblem(draft)) return { itemIndex, question: draft };
 		if (isProblem(settings)) return { itemIndex, question: settings };
 
-		const answer = findEarlierAnswer(items[itemIndex]?.json, settings);
-		if (answer !== undefined) return { itemIndex, question: alreadyAnswered(answer) };
+		const refusal = refuseEarlierAnswer(node, items[itemIndex]?.json, settings);
+		if (refusal !== undefined) return { itemIndex, question: refusal };
 		if (connection === undefined) break;
 
 		const question = { draft, settings, connection };
@@ -52,28 +53,6 @@ export async function findItemQuestion(
 
 	return { itemIndex: 0, question: first ?? noItem() };
 }
-
-/**
- * Finds what would look like an answer if there is none: once the time is over, n8n passes on the item.
- *
- * @returns the path of the answer in the item
- */
-function findEarlierAnswer(
-	item: IDataObject | undefined,
-	{ expected, hours }: AskSettings,
-): string | undefined {
-	const name = expected.kind === 'text' ? 'text' : 'approved';
-	const data = item?.data;
-	const hasAnswer = isObject(data) && data[name] !== undefined;
-
-	return hours !== undefined && hasAnswer ? `data.${name}` : undefined;
-}
-
-const alreadyAnswered = (answer: string) =>
-	refused(
-		`It already has ${answer}, which would look like the answer if nobody answers in time`,
-		'Put the node Edit Fields before this one, and leave out data there.',
-	);
 
 /** The same for items that ask the same, of the same work item. */
 const toKey = ({ draft, settings }: ItemQuestion): string =>

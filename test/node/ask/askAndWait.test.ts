@@ -6,6 +6,9 @@ import { expectProblem } from '../../expectProblem';
 import { causes } from '../../nodeTexts';
 import { Conversation, missingWorkItem, withParameter } from './Conversation';
 
+/** Differences of the node if a person reviews the call of an agent's tool in it. */
+const REVIEW = { type: 'n8n-nodes-plane-workspace.planeHitlTool' };
+
 test('the comment says what was entered, with a signed link for each decision, and the execution waits', async () => {
 	await Conversation.with({ parameters: { message: 'May **2.0** go out?' } }, (question) => {
 		const { requests } = question.plane.service;
@@ -232,6 +235,38 @@ test.each([
 		});
 	},
 );
+
+test.each([
+	['approval', 'approved', { approved: true }],
+	['approval', 'data.approved', { data: { approved: true } }],
+	['freeText', 'data.approved', { data: { approved: true } }],
+])(
+	'the review of a tool, %s, whose item has %s is refused before anything is sent if the wait has a limit',
+	async (responseType, path, json) => {
+		const items = [{ json: { toolCallId: '1', ...json } }];
+		const parameters = { responseType, options: { limitWaitTime: 1 } };
+
+		await Conversation.with({ items, parameters, node: REVIEW }, (question) => {
+			const error = expect.stringMatching(
+				`^It already has ${path}, which would look like the answer .* remove Limit Wait Time`,
+			);
+
+			// n8n takes an item without approval as declined.
+			expect(question.output).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+			expect(question.plane.service.requests).toEqual([]);
+			expect(question.waitTill).toBeUndefined();
+		});
+	},
+);
+
+test('an item that has approved beside its data is no answer, except in the review of a tool', async () => {
+	const items = [{ json: { approved: true } }];
+	const parameters = { options: { limitWaitTime: 1 } };
+
+	await Conversation.with({ items, parameters }, (question) => {
+		expect(question.waitTill).toBeDefined();
+	});
+});
 
 test('items that ask the same are asked once', async () => {
 	const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
