@@ -1,9 +1,11 @@
 import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
 
+import { catchProblem } from '../../shared/model/catchProblem';
 import type { AskOperation } from '../../shared/operations/operation';
 import { isProblem } from '../../shared/result/problem';
 import { buildOutput } from '../present/buildOutput';
 import { throwIfCanceled, throwIfFailed } from '../present/failures';
+import { removeEarlierAnswer } from './earlierAnswer';
 import { findItemQuestion } from './itemQuestions';
 import { openLinkSigner } from './links';
 import { saveQuestion } from './Question';
@@ -14,7 +16,7 @@ import { type Sending, sendQuestion } from './sendQuestion';
  * `receiveAnswer`.
  *
  * @returns the input, which n8n passes on if nobody answers in time; with "continue on fail", all items with the error
- *   if nothing was asked
+ *   if nothing was asked, and without an earlier answer, which would pass for one to this question
  * @throws NodeOperationError | NodeApiError as `run` does
  */
 export async function askAndWait(
@@ -32,10 +34,12 @@ export async function askAndWait(
 			throwIfFailed(context, operation, { results, mayHaveChanged });
 		}
 
-		return buildOutput(
+		const output = buildOutput(
 			context,
 			items.map(() => sent),
 		);
+
+		return output.map(removeEarlierAnswer);
 	}
 
 	context.addExecutionHints(...sent.hints);
@@ -50,7 +54,14 @@ interface Asked extends Sending {
 	readonly itemIndex: number;
 }
 
+/** Never throws: with "continue on fail", n8n would pass on the items as they are. */
 async function ask(context: IExecuteFunctions, operation: AskOperation): Promise<Asked> {
+	const asked = await catchProblem(async () => await findAndSend(context, operation));
+
+	return isProblem(asked) ? { itemIndex: 0, sent: asked, mayHaveChanged: true } : asked;
+}
+
+async function findAndSend(context: IExecuteFunctions, operation: AskOperation): Promise<Asked> {
 	const signLinks = openLinkSigner(context);
 	if (isProblem(signLinks)) return { itemIndex: 0, sent: signLinks, mayHaveChanged: false };
 

@@ -1,9 +1,13 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isHitlTool } from '../../shared/parameters/isTool';
 import { refused, type Problem } from '../../shared/result/problem';
+import { isJsonObject } from '../../shared/values/json';
 import { isObject } from '../../shared/values/valueChecks';
 import type { AskSettings } from './readSettings';
+
+/** The names of the answers in the data of an item. */
+const ANSWER_NAMES = ['approved', 'text'];
 
 /**
  * Refuses an item with what would look like an answer if there is none: once the time is over, n8n passes on the item.
@@ -46,3 +50,13 @@ const hasProperty = (value: unknown, name: string): boolean =>
 
 const looksAnswered = (path: string): string =>
 	`It already has ${path}, which would look like the answer if nobody answers in time`;
+
+/** Returns an item without the answer of an earlier question, for a question that was not asked. */
+export function removeEarlierAnswer(item: INodeExecutionData): INodeExecutionData {
+	const { data } = item.json;
+	if (!isJsonObject(data)) return item;
+
+	const others = Object.entries(data).filter(([name]) => !ANSWER_NAMES.includes(name));
+
+	return { ...item, json: { ...item.json, data: Object.fromEntries(others) } };
+}

@@ -307,6 +307,27 @@ test('with On Error set to continue, a question that cannot be asked is an error
 	});
 });
 
+test.each([
+	['cannot be sent', { workItemId: missingWorkItem }, () => undefined],
+	['is refused', { options: { limitWaitTime: 1 } }, () => undefined],
+	['makes n8n fail', {}, breakSigning],
+])(
+	'with On Error set to continue, a question that %s does not pass on the answer to an earlier one',
+	async (_, parameters, prepare) => {
+		const items = [{ json: { a: 1, data: { approved: true, text: 'Yes', b: 2 } } }];
+
+		await Conversation.with(
+			{ items, parameters, prepare, onError: 'continueRegularOutput' },
+			(question) => {
+				expect(question.output).toEqual([
+					{ json: { a: 1, data: { b: 2 }, error: expect.any(String) }, pairedItem: { item: 0 } },
+				]);
+				expect(question.waitTill).toBeUndefined();
+			},
+		);
+	},
+);
+
 test('a work item that does not exist is an error, and nothing waits', async () => {
 	await Conversation.with({ parameters: { workItemId: missingWorkItem } }, (question) => {
 		expectProblem(question.output, { cause: causes.notFound('Work Item'), item: 0 });
@@ -364,3 +385,12 @@ test('an error of n8n shows a page, and the execution goes on waiting', async ()
 		expect(html).toContain('Your answer was not recorded');
 	});
 });
+
+/** Lets n8n fail when it signs a link. */
+function breakSigning(context: object): void {
+	const getSignedResumeUrl = () => {
+		throw new Error('n8n has no address');
+	};
+
+	Object.assign(context, { getSignedResumeUrl });
+}
