@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, JsonObject } from 'n8n-workflow';
 
 import type { AskOperation, DecisionLink } from '../../shared/operations/operation';
 import { APPROVAL, APPROVE_OR_DECLINE } from '../../shared/operations/sendAndWait';
+import { isHitlTool, isTool } from '../../shared/parameters/isTool';
 import { type ParameterCache, ParameterReader } from '../../shared/parameters/ParameterReader';
 import type { Result } from '../../shared/result/problem';
 import { asText } from '../../shared/values/asText';
@@ -26,6 +27,14 @@ export function readSettings(
 	const values = reader.optionValues('options', [...fields, operation.hours]);
 	const hours = values[operation.hours.wire];
 
+	if (typeof hours === 'number' && isAskedByAgent(context.getNode())) {
+		reader.addProblem(
+			operation.hours,
+			'if nobody answers in time, the model would read the input of the agent as the answer',
+			'Remove it: a tool waits until somebody answers.',
+		);
+	}
+
 	return reader.finish({
 		expected:
 			decisions.length === 0
@@ -34,6 +43,12 @@ export function readSettings(
 		...(typeof hours === 'number' && { hours }),
 	});
 }
+
+/**
+ * Whether an agent itself asks. Once the time is over, n8n passes on the input of the tool, which contains the item of the
+ * agent, such as a webhook with its headers. A review has a model read only whether it was approved.
+ */
+const isAskedByAgent = (node: Pick<INode, 'type'>): boolean => isTool(node) && !isHitlTool(node);
 
 /** The decisions between which people choose, the first one first; none if they write a text. */
 function readDecisions(

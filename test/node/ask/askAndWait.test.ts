@@ -6,6 +6,9 @@ import { expectProblem } from '../../expectProblem';
 import { causes } from '../../nodeTexts';
 import { Conversation, missingWorkItem, withParameter } from './Conversation';
 
+/** Differences of the node if an agent asks with it. */
+const TOOL = { type: 'n8n-nodes-plane-workspace.planeTool' };
+
 /** Differences of the node if a person reviews the call of an agent's tool in it. */
 const REVIEW = { type: 'n8n-nodes-plane-workspace.planeHitlTool' };
 
@@ -265,6 +268,36 @@ test('an item that has approved beside its data is no answer, except in the revi
 
 	await Conversation.with({ items, parameters }, (question) => {
 		expect(question.waitTill).toBeDefined();
+	});
+});
+
+test('as a tool that an agent asks with, a limit is refused before anything is sent, and the model reads why', async () => {
+	const items = [{ json: { headers: { authorization: 'secret' }, message: 'When is lunch?' } }];
+	const parameters = { responseType: 'freeText', options: { limitWaitTime: 1 } };
+
+	await Conversation.with({ items, parameters, node: TOOL }, (question) => {
+		const error = expect.stringMatching(
+			/^Limit Wait Time \(Hours\): if nobody answers .* Remove it/,
+		);
+
+		expect(question.output).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+		expect(question.plane.service.requests).toEqual([]);
+		expect(question.waitTill).toBeUndefined();
+	});
+
+	await Conversation.with(
+		{ items, parameters: { responseType: 'freeText' }, node: TOOL },
+		(question) => {
+			expect(question.waitTill).toEqual(WAIT_INDEFINITELY);
+		},
+	);
+});
+
+test('the review of a tool may have a limit', async () => {
+	const parameters = { options: { limitWaitTime: 1 } };
+
+	await Conversation.with({ parameters, node: REVIEW }, (question) => {
+		expect(question.waitTill?.toISOString()).toMatch(/^2026-03-03T10:00:/);
 	});
 });
 
