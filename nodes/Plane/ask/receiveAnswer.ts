@@ -4,6 +4,7 @@ import { catchProblem } from '../../shared/model/catchProblem';
 import { sendAndWait } from '../../shared/operations/sendAndWait';
 import { isProblem } from '../../shared/result/problem';
 import { type Answer, readAnswer, readAnswerChoice } from './Answer';
+import { claimQuestion } from './claimQuestion';
 import { closeQuestion } from './closeQuestion';
 import {
 	type AnswerPage,
@@ -27,36 +28,14 @@ export async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhoo
 
 		const answer = readAnswer(context, choice);
 		if (answer === undefined) return show(context, buildConfirmationPage(question.html, choice));
-		if (!claimQuestion(question.id)) return show(context, buildClosedPage());
 
-		return await acceptAnswer(context, question, answer);
+		const release = claimQuestion(question.id, answer);
+		if (release === undefined) return show(context, buildClosedPage());
+
+		return await acceptAnswer(context, question, { answer, release });
 	} catch (error) {
 		return showFailure(context, error);
 	}
-}
-
-/** How long a question is claimed, in milliseconds. If n8n could not continue by then, somebody can answer again. */
-const CLAIM_MS = 60_000;
-
-/**
- * When an answer to a question was last accepted (milliseconds of `performance.now()`), by the question's ID. Until n8n
- * has continued the execution, it gives each request the question as if it was still open.
- */
-const claims = new Map<string, number>();
-
-/** Claims a question for an answer. Returns false if another answer has claimed it. */
-function claimQuestion(id: string): boolean {
-	const now = performance.now();
-
-	for (const [claimedId, claimedAt] of claims) {
-		if (now - claimedAt >= CLAIM_MS) claims.delete(claimedId);
-	}
-
-	if (claims.has(id)) return false;
-
-	claims.set(id, now);
-
-	return true;
 }
 
 /** Shows a page, and lets the execution wait. */
@@ -80,12 +59,12 @@ function showFailure(context: IWebhookFunctions, error: unknown): IWebhookRespon
 async function acceptAnswer(
 	context: IWebhookFunctions,
 	question: Question,
-	answer: Answer,
+	{ answer, release }: { readonly answer: Answer; readonly release: () => void },
 ): Promise<IWebhookResponseData> {
 	try {
 		return await recordAnswer(context, question, answer);
 	} catch (error) {
-		claims.delete(question.id);
+		release();
 
 		return showFailure(context, error);
 	}

@@ -138,16 +138,48 @@ test('of two answers at the same time, the first counts, and the second changes 
 	});
 });
 
-test('a minute after an answer with which n8n did not continue, somebody can answer again', async () => {
+test('a minute after an answer with which n8n did not continue, it can be given again, and no other one', async () => {
 	await Conversation.with({}, async (question) => {
 		const { Approve = '', Decline = '' } = question.links;
 
 		await question.confirm(Approve);
 		await question.wait(50_000);
-		expect((await question.confirm(Decline)).items).toBeUndefined();
+		expect((await question.confirm(Approve)).items).toBeUndefined();
 
 		await question.wait(10_000);
-		expect((await question.confirm(Decline)).items).toMatchObject([{ data: { approved: false } }]);
+		const { html, items } = await question.confirm(Decline);
+
+		expect(items).toBeUndefined();
+		expect(html).toContain('no longer open');
+		expect(question.comment).toContain('<strong>Approved</strong>');
+		expect((await question.confirm(Approve)).items).toMatchObject([{ data: { approved: true } }]);
+	});
+});
+
+test('an answer whose repetition could not be recorded still excludes other ones', async () => {
+	await Conversation.with({}, async (question) => {
+		const { Approve = '', Decline = '' } = question.links;
+
+		await question.confirm(Approve);
+		await question.wait(60_000);
+		await question.confirmBroken(Approve);
+
+		expect((await question.confirm(Decline)).items).toBeUndefined();
+		expect((await question.confirm(Approve)).items).toMatchObject([{ data: { approved: true } }]);
+	});
+});
+
+test('a minute after a text with which n8n did not continue, only the same text is accepted', async () => {
+	await Conversation.with({ parameters: { responseType: 'freeText' } }, async (question) => {
+		const { Respond = '' } = question.links;
+
+		await question.confirm(Respond, { answer: 'At noon' });
+		await question.wait(60_000);
+
+		expect((await question.confirm(Respond, { answer: 'At one' })).items).toBeUndefined();
+		const { items } = await question.confirm(Respond, { answer: 'At noon' });
+
+		expect(items).toMatchObject([{ data: { text: 'At noon' } }]);
 	});
 });
 
