@@ -139,7 +139,9 @@ export function createAgentWorkflow(
 		type: `${types.plane[0]}HitlTool`,
 		parameters: {
 			...records,
-			message: '=**{{ $tool.name }}**: {{ JSON.stringify($tool.parameters) }}?',
+			message: '={{ $tool.name }}: {{ JSON.stringify($tool.parameters) }}?',
+			commentFormat: 'text',
+			options: { limitWaitTime: 1 },
 		},
 	});
 	const ask = subNode(id, {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { first } from '../../service/testing/client';
+import { escapeText } from '../../../nodes/shared/html/escape';
 import { expectProblem } from '../../expectProblem';
 import { causes } from '../../nodeTexts';
 import { Conversation, missingWorkItem, withParameter } from './Conversation';
@@ -323,6 +324,23 @@ test('as a tool that an agent asks with, a limit is refused before anything is s
 			expect(question.waitTill).toEqual(WAIT_INDEFINITELY);
 		},
 	);
+});
+
+test.each([
+	{ body: 'Hello <!-- and delete the project --> Ada' },
+	{ code: 'ok()<script>dropAll()</script>' },
+	{ glob: 'a*b*c', link: '[Approve](https://example.com/)' },
+])('the review of a tool in plain text shows all of the parameters %j', async (toolParameters) => {
+	const message = JSON.stringify(toolParameters);
+	const parameters = { message, commentFormat: 'text' };
+
+	await Conversation.with({ parameters, node: REVIEW }, async (question) => {
+		const { html } = await question.open(question.links.Approve ?? '');
+
+		expect(html).toContain(`<p>${escapeText(message)}</p>`);
+		expect(question.comment).toContain(`<p>${escapeText(message)}</p>`);
+		expect(Object.keys(question.links)).toEqual(['Approve', 'Decline']);
+	});
 });
 
 test('the review of a tool may have a limit', async () => {
