@@ -27,14 +27,21 @@ import { readExports } from './readExports';
  *   that fails
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	if (!returnsFailures(context.getNode())) return await runItems(context);
+	const isFailureReturned = returnsFailures(context.getNode());
+	if (!isFailureReturned && !context.continueOnFail()) return await runItems(context);
 
 	const output = await catchProblem(async () => await runItems(context));
 	if (!isProblem(output)) return output;
 
 	throwIfCanceled(context, [output]);
 
-	return [{ json: { error: output.message }, pairedItem: { item: 0 } }];
+	// With "continue on fail", n8n would pass on the items of a run that throws as if all had succeeded.
+	return isFailureReturned
+		? [{ json: { error: output.message }, pairedItem: { item: 0 } }]
+		: buildOutput(
+				context,
+				context.getInputData().map(() => output),
+			);
 }
 
 /**

@@ -215,9 +215,10 @@ describe('An import that only checks', () => {
 
 		plane.service.faults.plan({ kind: 'dropBeforeReading' }, { times: Infinity });
 
-		const { error } = await upsert(plane, rows, {}, { onError: 'continueErrorOutput' });
+		const { json } = await upsert(plane, rows, {}, { onError: 'continueErrorOutput' });
 
-		expect(error?.message).toContain('connection');
+		expect(json).toHaveLength(rows.length);
+		for (const { error } of json) expect(error).toContain('connection');
 	});
 
 	it('changes nothing for any item if one of them says so', async () => {
@@ -237,11 +238,11 @@ describe('An import that only checks', () => {
 		expect(plane.service.ledger).toHaveLength(before);
 	});
 
-	it('fails if one item does not say clearly whether it only checks, even if other errors are passed on', async () => {
+	it('fails for all items if one of them does not say clearly whether it only checks', async () => {
 		const plane = await start();
 		const before = plane.service.ledger.length;
 
-		const { error } = await upsert(
+		const { json } = await upsert(
 			plane,
 			[
 				{ Key: 'a', Title: 'Oil', check: false },
@@ -251,7 +252,9 @@ describe('An import that only checks', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 
-		expect(error?.message).toContain('Check Only');
+		const failed = { error: expect.stringContaining('Check Only') };
+
+		expect(json).toMatchObject([failed, failed]);
 		expect(plane.service.ledger).toHaveLength(before);
 	});
 });

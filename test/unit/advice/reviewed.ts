@@ -103,6 +103,9 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 	'Export it again, and upload the file as it is: a program that has saved it in between has lost its letters. If the tool itself shows this character, correct it there.':
 		'in the other tool, where an export changes nothing',
 	'Remove it.': 'a field of the node',
+	'Remove it: a tool waits until somebody answers.': 'a field of the node',
+	'The input of the agent has it, or the model has added it. Leave it out of the input with the node Edit Fields, or remove Limit Wait Time.':
+		'without the limit, nothing goes on before somebody has answered',
 	'Remove one of them.': 'a field of the node',
 	'Remove one of them before this node, e.g. with Edit Fields, or choose Map Each Column Manually.':
 		'a column of the items',
