@@ -6,12 +6,14 @@ import { isProblem } from '../shared/result/problem';
 import { checkImport } from './execute/checkImport';
 import { startServices } from './execute/startServices';
 import type { Input } from './input/readItems';
+import { failAllItems } from './present/buildOutput';
 import { indexProblems, throwIfCanceled } from './present/failures';
 import { summarizeImport } from './present/imports/summarizeImport';
 
 /**
  * Says in one item what an import would do. Nothing is changed.
  *
+ * @returns with "continue on fail", all items with the error if nothing can be said
  * @throws NodeOperationError | NodeApiError if nothing can be said, because the server does not answer, or the
  *   credential is not valid
  */
@@ -32,6 +34,8 @@ export async function checkRows(
 	const unanswered = problems.find(({ problem }) => problem.cause === 'failed');
 	const reason = check === undefined ? problems[0] : unanswered;
 	if (!isChecked && reason !== undefined) {
+		if (context.continueOnFail()) return failAllItems(context, reason.problem);
+
 		throw nodeError(context.getNode(), reason.problem, reason.index);
 	}
 

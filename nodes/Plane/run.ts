@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { catchProblem } from '../shared/model/catchProblem';
 import type { Draft } from '../shared/model/draft';
 import { isTool } from '../shared/parameters/isTool';
-import { isProblem } from '../shared/result/problem';
+import { isProblem, refused, type Problem, type Result } from '../shared/result/problem';
 import { execute } from './execute/execute';
 import { startServices } from './execute/startServices';
 import { isCanceled } from './input/isCanceled';
@@ -11,7 +11,7 @@ import { readItems } from './input/readItems';
 import { readOperation } from './input/readOperation';
 import { askAndWait } from './ask/askAndWait';
 import { checkRows } from './checkRows';
-import { buildOutput } from './present/buildOutput';
+import { buildOutput, failAllItems } from './present/buildOutput';
 import { throwIfCanceled, throwIfFailed, throwIfInvalid } from './present/failures';
 import { presentRun } from './present/presentRun';
 import { readExports } from './readExports';
@@ -35,13 +35,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 
 	throwIfCanceled(context, [output]);
 
-	// With "continue on fail", n8n would pass on the items of a run that throws as if all had succeeded.
 	return isFailureReturned
 		? [{ json: { error: output.message }, pairedItem: { item: 0 } }]
-		: buildOutput(
-				context,
-				context.getInputData().map(() => output),
-			);
+		: failAllItems(context, output);
 }
 
 /**
@@ -61,9 +57,12 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const input = await readItems(context, operation);
 	const { drafts, connection, isCheckUnclear = false } = input;
 	const continueOnFail = context.continueOnFail();
-	const stops = !continueOnFail || isCheckUnclear;
 	if (input.checksOnly === true) return await checkRows(context, input);
-	if (stops && !isCanceled(context)) throwIfInvalid(context, operation, drafts);
+
+	if (!isCanceled(context)) {
+		if (!continueOnFail) throwIfInvalid(context, operation, drafts);
+		else if (isCheckUnclear) return buildOutput(context, drafts.map(refuseUnclear));
+	}
 
 	const validDrafts = drafts.filter((draft): draft is Draft => !isProblem(draft));
 	const run =
@@ -97,3 +96,12 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 
 	return output;
 }
+
+/** Why an item is not carried out if it is unclear whether the run only checks: it might have to change nothing. */
+const refuseUnclear = (draft: Result<Draft>): Problem =>
+	isProblem(draft)
+		? draft
+		: refused(
+				'It was not carried out, because Check Only of another item is neither true nor false',
+				'Enter true or false for each item.',
+			);

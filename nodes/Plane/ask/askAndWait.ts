@@ -3,7 +3,7 @@ import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } fr
 import { catchProblem } from '../../shared/model/catchProblem';
 import type { AskOperation } from '../../shared/operations/operation';
 import { isProblem } from '../../shared/result/problem';
-import { buildOutput } from '../present/buildOutput';
+import { failAllItems } from '../present/buildOutput';
 import { throwIfCanceled, throwIfFailed } from '../present/failures';
 import { removeEarlierAnswer } from './earlierAnswer';
 import { findItemQuestion } from './itemQuestions';
@@ -34,12 +34,7 @@ export async function askAndWait(
 			throwIfFailed(context, operation, { results, mayHaveChanged });
 		}
 
-		const output = buildOutput(
-			context,
-			items.map(() => sent),
-		);
-
-		return output.map(removeEarlierAnswer);
+		return failAllItems(context, sent).map(removeEarlierAnswer);
 	}
 
 	context.addExecutionHints(...sent.hints);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isProblem, type Result } from '../../shared/result/problem';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { failedItem } from './failures';
 import type { Output } from './Output';
 
@@ -27,3 +27,13 @@ export function buildOutput(
 
 	return output;
 }
+
+/**
+ * Builds the output of a run that has failed as a whole, with "continue on fail": every item with the error. If the node
+ * threw it, n8n would pass on the items as if all had succeeded.
+ */
+export const failAllItems = (context: IExecuteFunctions, problem: Problem): INodeExecutionData[] =>
+	buildOutput(
+		context,
+		context.getInputData().map(() => problem),
+	);

@@ -94,7 +94,7 @@ describe('Attach File with Show in Description', () => {
 			credentials: issueCredentials,
 			workItem: ({ body }) => {
 				if (body !== undefined && ++updates === 1) {
-					descriptions.push('<p>Sails are mended</p>');
+					descriptions.push('<p>Sails are new</p>');
 
 					return tooManyRequests;
 				}
@@ -107,7 +107,7 @@ describe('Attach File with Show in Description', () => {
 		const { error } = await server.attach([itemWithFiles(PNG)], showInDescription);
 
 		expect(error).toBeUndefined();
-		expect(descriptions.at(-1)).toBe(`<p>Sails are mended</p>${picture('a.png')}`);
+		expect(descriptions.at(-1)).toBe(`<p>Sails are new</p>${picture('a.png')}`);
 		expect(server.routes().slice(-4)).toEqual([
 			'GET work item',
 			'PATCH work item',

@@ -257,7 +257,7 @@ export class RecordChanges {
 		return checkSaved(call, toSaved(records, 'updated'), body);
 	}
 
-	/** Remembers that it is not known whether a part of a change was saved, if that is so. */
+	/** Remembers which values are unknown after a failed request that the server may have carried out. */
 	private noteFailure({ key }: ChangedRecord, part: JsonObject, { effect }: Problem): void {
 		if (effect === 'maybeDone') this.services.written.noteUncertain(key, Object.keys(part));
 	}
