@@ -387,6 +387,14 @@ const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', 
 /** Creates a resource locator that chooses a record by its address in the web app. */
 export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
 
+/** The columns of an upsert that finds work items by their titles. */
+export const matchByTitle: INodeParameters = {
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns: ['name'],
+	schema: [],
+};
+
 /** Copies parameters with another value at a path such as `updateFields.name`. */
 export function withValue(
 	parameters: INodeParameters,

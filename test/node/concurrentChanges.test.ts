@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { locateFirst } from '../engine/samples';
+import { locateFirst, matchByTitle } from '../engine/samples';
 import { jsonItems } from '../engine/startNode';
 import { isRecord } from '../service/http';
 import { removeWhere } from '../service/rows';
@@ -17,12 +17,7 @@ const importByTitle = async (plane: Plane, rows: readonly IDataObject[]) =>
 		'workItem.upsert',
 		{
 			projectId: locateFirst(plane.service.state.projects),
-			columns: {
-				mappingMode: 'autoMapInputData',
-				value: null,
-				matchingColumns: ['name'],
-				schema: [],
-			},
+			columns: matchByTitle,
 			limits: { concurrentRequests: 1 },
 		},
 		{ items: jsonItems(rows), onError: 'continueRegularOutput' },

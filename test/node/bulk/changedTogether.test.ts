@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
+import { matchByTitle } from '../../engine/samples';
 import { problemDocument } from '../../unit/responses';
 import { removeWhere } from '../../service/rows';
 import { expectProblem } from '../../expectProblem';
@@ -100,12 +101,7 @@ describe('Rows that find one work item twice, among others of a dozen,', () => {
 			rows,
 			{
 				externalSource: 'sheet',
-				columns: {
-					mappingMode: 'autoMapInputData',
-					value: null,
-					matchingColumns: ['name'],
-					schema: [],
-				},
+				columns: matchByTitle,
 			},
 			onError && { onError },
 		);

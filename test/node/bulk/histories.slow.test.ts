@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId } from '../../engine/samples';
+import { byId, matchByTitle } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { withApiV2 } from '../../service/testing/v2Client';
 import type { WorkItem } from '../../service/state';
@@ -211,12 +211,7 @@ test(
 					{
 						projectId: byId(items[0]?.project),
 						externalSource: 'sheet',
-						columns: {
-							mappingMode: 'autoMapInputData',
-							value: null,
-							matchingColumns: ['name'],
-							schema: [],
-						},
+						columns: matchByTitle,
 					},
 					{
 						credential: plane.credential,

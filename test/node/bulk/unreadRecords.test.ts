@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
-import { locateFirst } from '../../engine/samples';
+import { locateFirst, matchByTitle } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { isRecord } from '../../service/http';
 import { withApiV2 } from '../../service/testing/v2Client';
@@ -51,12 +51,7 @@ describe('A record that was created with others, and that Plane does not show', 
 			'Title',
 			'workItem.upsert',
 			{
-				columns: {
-					mappingMode: 'autoMapInputData',
-					value: null,
-					matchingColumns: ['name'],
-					schema: [],
-				},
+				columns: matchByTitle,
 			},
 		],
 	])('is not created again by an item with the same %s', async (field, operation, parameters) => {

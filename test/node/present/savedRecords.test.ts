@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
-import { byId } from '../../engine/samples';
+import { byId, matchByTitle } from '../../engine/samples';
 import type { Routes } from '../../unit/fakePlane';
 import { jsonResponse, networkFault } from '../../unit/responses';
 import type { NodeRun } from '../plane';
@@ -91,12 +91,7 @@ const PARAMETERS = {
 	create: { name: 'A' },
 	update: { workItemId: byId(RECORD), updateFields: { name: 'A' } },
 	upsert: {
-		columns: {
-			mappingMode: 'autoMapInputData',
-			value: null,
-			matchingColumns: ['name'],
-			schema: [],
-		},
+		columns: matchByTitle,
 	},
 };
 

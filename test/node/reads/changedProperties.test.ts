@@ -4,11 +4,15 @@ import type { INodeParameters, JsonObject, JsonValue, NodeParameterValueType } f
 import { byId } from '../../engine/samples';
 import { jsonResponse } from '../../unit/responses';
 import { RECORD, useProject } from '../writes/useProject';
-import { formattedText, showFormattedText, VERSION } from './customProperties';
+import {
+	formattedText,
+	showFormattedText,
+	TYPE,
+	VERSION,
+	workItemWithProperty,
+} from './customProperties';
 
 const startProject = useProject();
-
-const TYPE = '7f9e2a30-0000-4000-8000-00000000000b';
 
 const property = (kind: string, more: JsonObject = {}): JsonObject & { id: string } => ({
 	id: VERSION,
@@ -35,10 +39,7 @@ async function update(
 	const values = `work-items/${RECORD}/work-item-properties/values/`;
 	const own = `work-items/${RECORD}/work-item-properties/${id}/values/`;
 	const server = startProject({
-		'GET work-item-types/': jsonResponse([{ id: TYPE, name: 'Bug' }]),
-		[`GET work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([definition]),
-		[`GET work-items/${RECORD}/`]: jsonResponse({ id: RECORD, type_id: TYPE }),
-		[`PATCH work-items/${RECORD}/`]: jsonResponse({ id: RECORD, type_id: TYPE }),
+		...workItemWithProperty(definition),
 		[`GET ${values}`]: jsonResponse([{ property_id: id, values: [...stored] }]),
 		[`GET ${own}`]: jsonResponse(single),
 		[`POST ${own}`]: jsonResponse({}, 201),

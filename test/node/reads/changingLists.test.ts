@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { locateFirst } from '../../engine/samples';
+import { locateFirst, matchByTitle } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import type { ServerKind } from '../../service/differences';
 import type { WorkItem } from '../../service/state';
@@ -93,19 +93,13 @@ describe('A list is complete although, between its first two pages, the newest w
 			Title: `Item ${index + 95}`,
 			Priority: 'High',
 		}));
-		const columns = {
-			mappingMode: 'autoMapInputData',
-			value: null,
-			matchingColumns: ['name'],
-			schema: [],
-		};
 
 		beginArchived(items.at(-1));
 		for (const [index, item] of items.entries()) item.name = `Item ${index}`;
 
 		const { json } = await plane.run(
 			'workItem.upsert',
-			{ ...project, columns },
+			{ ...project, columns: matchByTitle },
 			{ items: jsonItems(rows) },
 		);
 

@@ -4,7 +4,7 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { UPDATE_EXISTING, USE_EXISTING } from '../../../nodes/shared/operations/shared/choices';
 import { asText } from '../../../nodes/shared/values/asText';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { byId } from '../../engine/samples';
+import { byId, matchByTitle } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse, networkFault, textResponse } from '../../unit/responses';
 import type { ReceivedRequest } from '../../unit/fakePlane';
@@ -27,14 +27,6 @@ const item = (
 	ifItAlreadyExists = USE_EXISTING,
 	additionalFields: INodeParameters = externalIdFields,
 ): INodeParameters => ({ name: 'Print', additionalFields, options: { ifItAlreadyExists } });
-
-/** The columns of an upsert that finds work items by their titles. */
-const matchedByTitle: INodeParameters = {
-	mappingMode: 'autoMapInputData',
-	value: null,
-	matchingColumns: ['name'],
-	schema: [],
-};
 
 /** Routes with what the list is searched for, but not with the pages of a list. */
 const addressOf = ({ route, query }: ReceivedRequest) =>
@@ -295,7 +287,7 @@ describe('A column that is only called ID', () => {
 		});
 		const { json } = await server.run(
 			'workItem.upsert',
-			{ columns: matchedByTitle, externalSource: 'sheet' },
+			{ columns: matchByTitle, externalSource: 'sheet' },
 			{
 				items: jsonItems([first, second].map((id) => ({ id, title: `Print ${id}` }))),
 				onError: 'continueRegularOutput',
@@ -473,7 +465,7 @@ describe('A work item that is found by its title', () => {
 
 		const { json } = await server.run(
 			'workItem.upsert',
-			{ columns: matchedByTitle },
+			{ columns: matchByTitle },
 			{
 				items: jsonItems([
 					{ title: 'Sails', priority: 'high' },

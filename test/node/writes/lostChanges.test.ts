@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { byId, locateFirst } from '../../engine/samples';
+import { byId, locateFirst, matchByTitle } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { outcomes } from '../../nodeTexts';
 import { NetworkError } from '../inProcessHttp';
@@ -69,12 +69,7 @@ describe.each(['ECONNRESET', 'ECONNREFUSED'])(
 				'workItem.upsert',
 				{
 					projectId: locateFirst(plane.service.state.projects),
-					columns: {
-						mappingMode: 'autoMapInputData',
-						value: null,
-						matchingColumns: ['name'],
-						schema: [],
-					},
+					columns: matchByTitle,
 				},
 				{
 					items: jsonItems([

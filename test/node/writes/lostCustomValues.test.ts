@@ -4,14 +4,13 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { jsonResponse } from '../../unit/responses';
-import { VERSION } from '../reads/customProperties';
+import { TYPE, VERSION, workItemWithProperty } from '../reads/customProperties';
 import { connectionLost } from './lostCreate';
 import { RECORD, useProject } from './useProject';
 
 const startProject = useProject();
 
 describe('A custom property that is set after a change of it that was not answered', () => {
-	const TYPE = '7f9e2a30-0000-4000-8000-00000000000b';
 	const property: JsonObject = {
 		id: VERSION,
 		display_name: 'Version',
@@ -19,7 +18,6 @@ describe('A custom property that is set after a change of it that was not answer
 		is_active: true,
 	};
 
-	// Rows 468 and 470.
 	it.each([
 		['to the value that it had before', 'one', ['one']],
 		['to nothing', null, []],
@@ -27,10 +25,7 @@ describe('A custom property that is set after a change of it that was not answer
 		const stored: JsonValue[] = [];
 		const values = `work-items/${RECORD}/work-item-properties/${VERSION}/values/`;
 		const server = startProject({
-			'GET work-item-types/': jsonResponse([{ id: TYPE, name: 'Bug' }]),
-			[`GET work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([property]),
-			[`GET work-items/${RECORD}/`]: jsonResponse({ id: RECORD, type_id: TYPE }),
-			[`PATCH work-items/${RECORD}/`]: jsonResponse({ id: RECORD, type_id: TYPE }),
+			...workItemWithProperty(property),
 			[`GET work-items/${RECORD}/work-item-properties/values/`]: () =>
 				jsonResponse([{ property_id: VERSION, values: [...stored] }]),
 			[`POST ${values}`]: ({ body }) => {
